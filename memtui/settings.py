@@ -1,0 +1,156 @@
+"""What `memory.toml` says, as frozen values.
+
+No file is read here: `store` hands over the parsed document and writes it back. Unknown keys are
+named, never dropped: the file itself keeps them.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from types import MappingProxyType
+from typing import Any, TypeVar, get_type_hints
+
+from memtui.errors import Code, MemtuiError
+
+# The tag `qwen3:4b` is a build that only thinks aloud; this one answers.
+DEFAULT_MODEL = "qwen3:4b-instruct"
+
+Names = Mapping[str, str]
+NO_NAMES: Names = MappingProxyType({})
+
+
+@dataclass(frozen=True, slots=True)
+class ExtractorSettings:
+    """Which model proposes facts, and where it answers.
+
+    `url` empty means the kind's own default (for Ollama `OLLAMA_HOST`, else the loopback).
+    `headers` maps a header's name to the environment variable that holds its value.
+    `timeout` is in seconds and bounds one whole answer.
+    """
+
+    kind: str = "ollama"
+    url: str = ""
+    model: str = DEFAULT_MODEL
+    headers: Names = NO_NAMES
+    ca_file: str = ""
+    timeout: float = 600.0
+
+
+@dataclass(frozen=True, slots=True)
+class EmbedderSettings:
+    """Which embedder turns text into vectors."""
+
+    kind: str = "auto"
+    model: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class IndexSettings:
+    """Where vectors live; `chroma` is the address of a Chroma server, empty for the folder."""
+
+    chroma: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class AttributeSettings:
+    """How attributes behave: which hold many values, and other names for them."""
+
+    many: tuple[str, ...] = ()
+    aliases: Names = NO_NAMES
+
+
+@dataclass(frozen=True, slots=True)
+class SubjectSettings:
+    """Other names for subjects."""
+
+    aliases: Names = NO_NAMES
+
+
+@dataclass(frozen=True, slots=True)
+class MeSettings:
+    """Who the person is: the names they go by in conversations, and their IANA time zone."""
+
+    names: tuple[str, ...] = ()
+    time_zone: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """All of one memory's settings."""
+
+    evidence: bool = True
+    never_save: tuple[str, ...] = ()
+    extractor: ExtractorSettings = field(default_factory=ExtractorSettings)
+    embedder: EmbedderSettings = field(default_factory=EmbedderSettings)
+    index: IndexSettings = field(default_factory=IndexSettings)
+    attributes: AttributeSettings = field(default_factory=AttributeSettings)
+    subjects: SubjectSettings = field(default_factory=SubjectSettings)
+    me: MeSettings = field(default_factory=MeSettings)
+
+
+_Section = TypeVar("_Section")
+_EXPECTED = {
+    str: "a text",
+    bool: "true or false",
+    float: "a number",
+    tuple[str, ...]: "a list of texts",
+    Names: "a table of texts",
+}
+
+
+def settings_from(
+    document: Mapping[str, Any], *, where: str = "memory.toml"
+) -> tuple[Settings, tuple[str, ...]]:
+    """Read settings from a parsed document.
+
+    Args:
+        document: The parsed TOML.
+        where: The file's name, for messages.
+
+    Returns:
+        The settings, and the dotted names of keys that memtui does not know.
+
+    Raises:
+        MemtuiError: `SETTINGS_UNREADABLE`, naming the key, when a value has the wrong type.
+    """
+    unknown: list[str] = []
+    return _section(Settings, document, where, "", unknown), tuple(unknown)
+
+
+def _section(
+    kind: type[_Section], table: Mapping[str, Any], where: str, prefix: str, unknown: list[str]
+) -> _Section:
+    types = get_type_hints(kind)
+    known = {each.name for each in fields(kind)}  # type: ignore[arg-type]
+    unknown.extend(prefix + key for key in table if key not in known)
+    values = {
+        key: _value(types[key], table[key], where, prefix + key, unknown)
+        for key in table
+        if key in known
+    }
+    return kind(**values)
+
+
+def _value(kind: Any, value: Any, where: str, name: str, unknown: list[str]) -> Any:
+    if isinstance(kind, type) and kind.__name__.endswith("Settings"):
+        if isinstance(value, Mapping):
+            return _section(kind, value, where, name + ".", unknown)
+        expected = "a table"
+    else:
+        expected = _EXPECTED[kind]
+        if kind is float and isinstance(value, int | float) and not isinstance(value, bool):
+            return float(value)
+        if kind in (str, bool) and isinstance(value, kind):
+            return value
+        if kind == tuple[str, ...] and isinstance(value, list) and _texts(value):
+            return tuple(value)
+        if kind == Names and isinstance(value, Mapping) and _texts(list(value.values())):
+            return MappingProxyType(dict(value))
+    raise MemtuiError(
+        Code.SETTINGS_UNREADABLE,
+        f"In {where}, `{name}` should be {expected}, not {value!r}.",
+        "Correct it there; nothing was changed.",
+    )
+
+
+def _texts(values: list[Any]) -> bool:
+    return all(isinstance(each, str) for each in values)
