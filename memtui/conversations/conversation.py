@@ -1,0 +1,115 @@
+"""The values of this room: a turn, a conversation, and what opening a file gave."""
+
+import hashlib
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+from enum import StrEnum
+
+
+class Role(StrEnum):
+    """Who speaks: the person whose memory it is, a model, or another person."""
+
+    PERSON = "person"
+    MODEL = "model"
+    OTHER = "other"
+
+
+class Grade(StrEnum):
+    """How the day of what was said is known."""
+
+    TURN = "turn"
+    CONVERSATION = "conversation"
+    FILE = "file"
+    NONE = "none"
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """What one speaker said at once.
+
+    `time` has an offset where the file gives one and is naive where the zone is unknown. `day` is
+    the day on which it was said, in the person's zone.
+    """
+
+    speaker: str
+    role: Role
+    text: str
+    time: datetime | None = None
+    day: date | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Conversation:
+    """Turns that belong together, in the order of the file.
+
+    `id` is a short hash of what was said, so that the same file gives the same conversation.
+    `started` and `ended` are the days of its first and last turn, `None` when no day is known.
+    """
+
+    id: str
+    title: str
+    turns: tuple[Turn, ...]
+    started: date | None = None
+    ended: date | None = None
+    grade: Grade = Grade.NONE
+
+    @property
+    def speakers(self) -> dict[str, int]:
+        """How many turns each speaker has, in the order in which they first speak."""
+        return dict(Counter(turn.speaker for turn in self.turns))
+
+    @property
+    def characters(self) -> int:
+        """How long all turns are together."""
+        return sum(len(turn.text) for turn in self.turns)
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """What a file holds.
+
+    `format` is its name for people ("role/content JSON"). `left_out` counts what was not read as
+    turns, by kind ("system turns", "records without text"). `warnings` are whole sentences.
+    """
+
+    format: str
+    name: str
+    conversations: Sequence[Conversation]
+    left_out: Counter[str]
+    warnings: tuple[str, ...] = ()
+
+
+def conversation_of(
+    turns: Iterable[Turn], *, title: str, day: date | None = None, grade: Grade = Grade.NONE
+) -> Conversation:
+    """Build a conversation from turns, some of which may have no day of their own.
+
+    Args:
+        turns: The turns in order.
+        title: What to call it.
+        day: The day for turns without one.
+        grade: How `day` is known; turns with days of their own make it `Grade.TURN`.
+    """
+    own = tuple(turns)
+    dated = tuple(
+        turn if turn.day or not day else Turn(turn.speaker, turn.role, turn.text, turn.time, day)
+        for turn in own
+    )
+    days = [turn.day for turn in dated if turn.day]
+    if any(turn.day for turn in own):
+        grade = Grade.TURN
+    elif day is None:
+        grade = Grade.NONE
+    digest = hashlib.sha256()
+    for turn in dated:
+        digest.update(f"{turn.role}\0{turn.speaker}\0{turn.text}\0{turn.time}\1".encode())
+    return Conversation(
+        digest.hexdigest()[:12],
+        title,
+        dated,
+        min(days, default=None),
+        max(days, default=None),
+        grade,
+    )
