@@ -1,0 +1,1 @@
+"""The app: what a person sees and types; everything it knows comes from the desk."""

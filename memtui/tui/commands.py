@@ -1,0 +1,116 @@
+"""Each user action is declared once; its keys, footer hint, palette entry and help derive from it.
+
+A screen lists what it offers in `OFFERS`, and answers each with the action of the same name:
+
+    class ReviewScreen(Screen[None]):
+        OFFERS = (
+            Command("tick", "space", "Tick or untick", "Review", hint="tick"),
+            Command("back", "escape,q", "Back; what was ticked stays", "Review"),
+        )
+        BINDINGS = bindings("review", OFFERS)
+
+        def compose(self) -> ComposeResult:
+            ...
+            yield Hints()        # widgets/hints.py: the footer, from OFFERS
+
+        def action_tick(self) -> None: ...
+
+`?`, F1 and ctrl+p come from the app and show the OFFERS of the screen they are pressed on. Escape
+may be slow or swallowed by a terminal, so it is never the only key of a command.
+"""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from textual.binding import Binding
+from textual.keys import format_key
+
+HINTS = 7
+_NAMES = {
+    "down": "↓",
+    "up": "↑",
+    "left": "←",
+    "right": "→",
+    "pagedown": "PgDn",
+    "pageup": "PgUp",
+    "home": "Home",
+    "end": "End",
+    "escape": "Esc",
+    "enter": "enter",
+    "space": "space",
+    "tab": "tab",
+    "f1": "F1",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """One thing a person can do on a screen.
+
+    Args:
+        id: The action's name: `action_<id>` of the screen answers it.
+        keys: The keys for it, the one to show first, separated by commas.
+        label: What it does, in the palette and in the help.
+        group: Under which heading the help lists it.
+        hint: One or two words for the footer; empty = not in the footer.
+        when: Whether it makes sense now, asked of the screen; it is then offered in the footer and
+            the palette. The key still reaches the action, which says why it cannot.
+        priority: Whether the keys work while a focused widget would take them.
+    """
+
+    id: str
+    keys: str
+    label: str
+    group: str
+    hint: str = ""
+    when: Callable[[Any], bool] | None = None
+    priority: bool = False
+
+    def applies(self, screen: object) -> bool:
+        """Whether it makes sense on this screen now."""
+        return self.when is None or self.when(screen)
+
+
+def bindings(prefix: str, commands: Iterable[Command]) -> list[Binding]:
+    """The key bindings of commands, with ids such as `main.add`."""
+    return [
+        Binding(
+            command.keys,
+            command.id,
+            command.label,
+            show=bool(command.hint),
+            priority=command.priority,
+            id=f"{prefix}.{command.id}",
+        )
+        for command in commands
+    ]
+
+
+def offers(node: object) -> tuple[Command, ...]:
+    """What a screen or the app offers."""
+    return tuple(getattr(node, "OFFERS", ()))
+
+
+def hints(commands: Iterable[Command], screen: object) -> list[Command]:
+    """The commands to show in the footer now, at most seven."""
+    return [each for each in commands if each.hint and each.applies(screen)][:HINTS]
+
+
+def grouped(commands: Iterable[Command]) -> dict[str, list[Command]]:
+    """Commands by their group, in the order declared."""
+    groups: dict[str, list[Command]] = {}
+    for command in commands:
+        groups.setdefault(command.group, []).append(command)
+    return groups
+
+
+def key_name(key: str) -> str:
+    """A key as people read it: `ctrl+p`, `PgDn`, `?`."""
+    *modifiers, plain = key.split("+")
+    return "+".join([*modifiers, _NAMES.get(plain) or format_key(plain)])
+
+
+def key_names(keys: str, most: int = 4) -> str:
+    """The keys of a command as people read them, separated by spaces."""
+    return " ".join(key_name(key.strip()) for key in keys.split(",")[:most])

@@ -1,0 +1,1 @@
+"""One module per widget; widgets show what they are given and open no files."""
