@@ -1,0 +1,88 @@
+"""Sentences that the app and the command line share, so that both say the same of one thing.
+
+Days here are for people ("12 Oct 2026"), in one spelling for every locale.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from datetime import date
+from typing import Protocol
+
+from memtui.facts.keeping import Change, Outcome, Status
+
+_MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
+
+
+class WithOutcomes(Protocol):
+    """What came of keeping drafts: a `Change`, or what the desk answers after a review."""
+
+    @property
+    def outcomes(self) -> Sequence[Outcome]:
+        """One for each draft."""
+        ...
+
+
+def count(number: int, noun: str, plural: str = "") -> str:
+    """A number with its noun: "1 fact", "1,200 facts"."""
+    return f"{number:,} {noun if number == 1 else plural or noun + 's'}"
+
+
+def day(of: date) -> str:
+    """A day: "12 Oct 2026"."""
+    return f"{of.day} {_MONTHS[of.month - 1]} {of.year}"
+
+
+def span(start: date, until: date | None) -> str:
+    """How long something held, as short as it can be said.
+
+    "since 12 Oct 2026" while it holds; else "1–20 Sep 2026", "20 Sep–12 Oct 2026",
+    "1 Sep 2025–12 Oct 2026", and the day alone when it held for no longer than that.
+    """
+    if until is None:
+        return f"since {day(start)}"
+    if start == until:
+        return day(start)
+    if start.year != until.year:
+        return f"{day(start)}–{day(until)}"
+    if start.month != until.month:
+        return f"{start.day} {_MONTHS[start.month - 1]}–{day(until)}"
+    return f"{start.day}–{day(until)}"
+
+
+def kept_line(kept: WithOutcomes) -> str:
+    """What became of the drafts of one keeping: "kept 3; 1 replaced an older fact"."""
+    became = Counter(outcome.status for outcome in kept.outcomes)
+    added = became[Status.NEW] + became[Status.REPLACES] + became[Status.HISTORY]
+    parts = [f"kept {added:,}" if added else "nothing new"]
+    if became[Status.REPLACES]:
+        parts.append(f"{became[Status.REPLACES]:,} replaced an older fact")
+    if became[Status.HISTORY]:
+        parts.append(f"{became[Status.HISTORY]:,} went to history")
+    if became[Status.AGAIN]:
+        parts.append(f"{became[Status.AGAIN]:,} said again")
+    if became[Status.KNOWN]:
+        parts.append(f"{became[Status.KNOWN]:,} known already")
+    return "; ".join(parts)
+
+
+def forget_line(change: Change) -> str:
+    """What a change deletes: "forgot 1 fact", "forgot 3 facts, 2 of them history"."""
+    gone = [edit.before for edit in change.edits if edit.before and edit.after is None]
+    history = sum(not fact.current for fact in gone)
+    line = f"forgot {count(len(gone), 'fact')}"
+    if not history or len(gone) == 1:
+        return line
+    return f"{line}, {'all' if history == len(gone) else f'{history:,}'} of them history"
+
+
+def taken_back_line(change: Change) -> str:
+    """What taking back a keeping did: "took back 3 facts; 1 older fact holds again"."""
+    gone = sum(edit.after is None for edit in change.edits)
+    again = sum(
+        bool(edit.before and edit.after and edit.after.current and not edit.before.current)
+        for edit in change.edits
+    )
+    line = f"took back {count(gone, 'fact')}"
+    if not again:
+        return line
+    return f"{line}; {count(again, 'older fact')} {'holds' if again == 1 else 'hold'} again"
