@@ -1,9 +1,9 @@
-"""Everything that alters a memory, as a pure function: `plan(request, …)` gives a `Change`."""
+"""What can be asked of a memory, and the `Change` that answers. `planning` works one out."""
 
-from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import date
 from enum import StrEnum
+from typing import Literal
 
 from memtui.facts.fact import Draft, Fact, Rules
 
@@ -20,10 +20,14 @@ class Status(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Keep:
-    """Keep drafts, in this order, as one batch (`batch` is its id, `b_` and 8 hex digits)."""
+    """Keep drafts as one batch (`batch` is its id, `b_` and 8 hex digits).
+
+    `many` names things (`subject / attribute`) that hold many values from now on.
+    """
 
     drafts: tuple[Draft, ...]
     batch: str = ""
+    many: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,10 +88,11 @@ class TakeBack:
 
 @dataclass(frozen=True, slots=True)
 class Rename:
-    """Rename a subject; where the new name has facts already, the timelines are joined."""
+    """Rename a subject (or an attribute, of all subjects); timelines that meet are joined."""
 
     old: str
     new: str
+    part: Literal["subject", "attribute"] = "subject"
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,27 +140,49 @@ class Change:
 
     def inverse(self) -> "Change":
         """The change that takes this one back."""
-        raise NotImplementedError
+        return Change(
+            edits=tuple(Edit(edit.id, edit.after, edit.before) for edit in self.edits),
+            rules=self.rules and (self.rules[1], self.rules[0]),
+        )
 
     def promise(self) -> tuple[object, ...]:
         """What a person who saw this change was shown, without its clock and its new ids.
 
         Two changes with equal promises do the same to the memory.
         """
-        raise NotImplementedError
+        made = [edit.id for edit in self.edits if edit.before is None]
+        names = {id_: f"new {at}" for at, id_ in enumerate(made)}
+
+        def told(fact: Fact | None) -> tuple[object, ...] | None:
+            if fact is None:
+                return None
+            return (
+                (names.get(fact.id, fact.id), fact.subject, fact.attribute, fact.fact),
+                (fact.said, fact.also_said, fact.ended, fact.until, fact.source, fact.tags),
+                tuple(names.get(id_, id_) for id_ in fact.replaces),
+                names.get(fact.replaced_by or "", fact.replaced_by),
+            )
+
+        return (
+            tuple((told(edit.before), told(edit.after)) for edit in self.edits),
+            self.rules,
+            tuple((each.status, tuple(map(told, each.replaced))) for each in self.outcomes),
+        )
 
 
 @dataclass(frozen=True, slots=True)
 class Scope:
     """Which facts a request needs to see: all facts of each thing that any of these touches.
 
-    `things` are (subject, attribute) pairs as written; `everything` asks for the whole memory.
+    `things` are (subject, attribute) pairs and `subjects` names, as written. With `kin`, all
+    facts about the subjects of `ids` too. `everything` asks for the whole memory.
     """
 
     ids: frozenset[str] = frozenset()
     things: frozenset[tuple[str, str]] = frozenset()
     subjects: frozenset[str] = frozenset()
     batches: frozenset[str] = frozenset()
+    kin: bool = False
     everything: bool = False
 
 
@@ -165,33 +192,27 @@ def scope(request: Request) -> Scope:
     For each part named, the whole of every thing it touches: all facts whose subject and
     attribute are one thing with it under the rules.
     """
-    raise NotImplementedError
-
-
-def plan(
-    request: Request,
-    facts: Sequence[Fact],
-    rules: Rules,
-    *,
-    now: datetime,
-    today: date,
-    new_id: Callable[[], str],
-) -> Change:
-    """Work out what a request does.
-
-    Args:
-        request: What is asked.
-        facts: All facts within `scope(request)`, in any order, settled or not.
-        rules: The aliases and many-valued things in force.
-        now: The moment, aware, in UTC.
-        today: The person's day; later dates are taken as this one.
-        new_id: Gives a fresh fact id.
-
-    Returns:
-        The change; without edits when nothing is to be done.
-
-    Raises:
-        MemtuiError: `FACT_EMPTY`, `FACT_TOO_LONG`, `FACT_SENSITIVE` for what may not be kept,
-            `FACT_UNKNOWN` for an id that no fact has, `THING_EXISTS`, `END_IMPOSSIBLE`.
-    """
-    raise NotImplementedError
+    match request:
+        case Keep(drafts=drafts):
+            return Scope(things=frozenset((each.subject, each.attribute) for each in drafts))
+        case Import(facts=facts):
+            return Scope(
+                ids=frozenset(each.id for each in facts),
+                things=frozenset((each.subject, each.attribute) for each in facts),
+            )
+        case Correct(id=id_, subject=subject, attribute=attribute):
+            return Scope(
+                ids=frozenset({id_}),
+                subjects=frozenset({subject} if subject is not None else ()),
+                kin=attribute is not None,
+            )
+        case End(id=id_) | Restore(id=id_):
+            return Scope(ids=frozenset({id_}))
+        case Forget(ids=ids):
+            return Scope(ids=frozenset(ids))
+        case TakeBack(batch=batch):
+            return Scope(batches=frozenset({batch}))
+        case Rename(old=old, new=new, part="subject"):
+            return Scope(subjects=frozenset({old, new}))
+        case _:
+            return Scope(everything=True)

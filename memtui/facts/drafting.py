@@ -1,0 +1,79 @@
+"""What may be kept: a draft made clean, or refused with the reason."""
+
+from dataclasses import replace
+from datetime import date
+
+from memtui.errors import Code, MemtuiError
+from memtui.facts.fact import FACT_LIMIT, NAME_LIMIT, Draft, Evidence
+from memtui.facts.secrets import secret_in
+from memtui.facts.text import visible
+
+_LIMITS = {"subject": NAME_LIMIT, "attribute": NAME_LIMIT, "fact": FACT_LIMIT}
+
+
+def checked(draft: Draft, today: date) -> Draft:
+    """Clean a draft: invisible characters gone, a future date taken as today.
+
+    A source or quote that looks like a secret is dropped.
+
+    Raises:
+        MemtuiError: `FACT_EMPTY`, `FACT_TOO_LONG` with both numbers, `FACT_SENSITIVE` with the
+            rule's name.
+    """
+    subject = checked_part("subject", draft.subject)
+    attribute = checked_part("attribute", draft.attribute)
+    fact = checked_part("fact", draft.fact)
+    refuse_secret(subject, attribute, fact)
+    return replace(
+        draft,
+        subject=subject,
+        attribute=attribute,
+        fact=fact,
+        source=without_secret(draft.source),
+        said=min(draft.said, today) if draft.said else None,
+        evidence=_evidence(draft.evidence),
+        tags=tuple(dict.fromkeys(filter(None, map(without_secret, draft.tags)))),
+    )
+
+
+def checked_part(part: str, text: str) -> str:
+    """Clean one part (`subject`, `attribute` or `fact`) and hold it to its limit."""
+    clean = visible(text)
+    if not clean:
+        raise MemtuiError(Code.FACT_EMPTY, f"The {part} is empty.", f"Give the fact a {part}.")
+    limit = _LIMITS[part]
+    if len(clean) > limit:
+        raise MemtuiError(
+            Code.FACT_TOO_LONG,
+            f"The {part} has {len(clean):,} characters; at most {limit:,} are kept.",
+            "Shorten it; nothing was cut.",
+        )
+    return clean
+
+
+def refuse_secret(*texts: str) -> None:
+    """Refuse texts that look like a secret, each and joined.
+
+    Raises:
+        MemtuiError: `FACT_SENSITIVE`, naming the rule and never the value.
+    """
+    rule = secret_in(*texts)
+    if rule:
+        raise MemtuiError(
+            Code.FACT_SENSITIVE,
+            f"This looks like a secret ({rule}), and a memory keeps none.",
+            "Keep it in a secret manager and refer to it by name.",
+        )
+
+
+def without_secret(text: str) -> str:
+    """The text made clean, or nothing where it looks like a secret."""
+    clean = visible(text)
+    return "" if secret_in(clean) else clean
+
+
+def _evidence(evidence: Evidence | None) -> Evidence | None:
+    if evidence is None:
+        return None
+    quote = without_secret(evidence.quote)
+    return Evidence(quote, without_secret(evidence.speaker)) if quote else None

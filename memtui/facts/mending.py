@@ -1,0 +1,292 @@
+"""Requests that alter facts already kept. Each function alters the `Timelines` it is given."""
+
+from collections.abc import Collection, Iterable
+from dataclasses import replace
+from datetime import date
+
+from memtui.errors import Code, MemtuiError
+from memtui.facts.drafting import checked_part, refuse_secret, without_secret
+from memtui.facts.fact import Fact, Revision, Rules, Saying
+from memtui.facts.keeping import Correct, End, Forget, Rename, Restore, TakeBack
+from memtui.facts.secrets import secret_in
+from memtui.facts.text import fold, sentence_key
+from memtui.facts.things import Key, is_many, renamed_subject
+from memtui.facts.timelines import Timelines
+
+
+def correct(timelines: Timelines, request: Correct) -> None:
+    """Correct a fact's words, source and tags, or its subject, attribute and date.
+
+    Raises:
+        MemtuiError: `THING_EXISTS` where the new thing has facts and joining was not asked for.
+    """
+    key, fact = timelines.find(request.id)
+    mended = _mended(timelines, fact, request)
+    if mended == fact:
+        return
+    timeline = timelines.of(key)
+    target = timelines.key(mended)
+    if target == key:
+        timelines.put(key, [mended if each.id == fact.id else each for each in timeline])
+        return
+    going = [fact] if request.only else [*_earlier(timelines, timeline, fact), fact]
+    there = timelines.of(target)
+    if there and not request.join:
+        raise MemtuiError(
+            Code.THING_EXISTS,
+            f"{mended.subject} — {mended.attribute} has {_facts(len(there))} already.",
+            "Join the two timelines (`--join`), or choose another subject or attribute.",
+        )
+    moved = [
+        mended if each.id == fact.id else _respelled(timelines, each, mended) for each in going
+    ]
+    gone = {each.id for each in going}
+    timelines.put(key, [each for each in timeline if each.id not in gone])
+    timelines.put(target, _joined([there, moved]))
+
+
+def end(timelines: Timelines, request: End) -> None:
+    """Say from which day on a current fact no longer holds.
+
+    Raises:
+        MemtuiError: `END_IMPOSSIBLE` where it holds no more, or for a day in the future or before
+            it was last said.
+    """
+    key, fact = timelines.find(request.id)
+    day = request.day or timelines.today
+    if not fact.current:
+        raise _impossible(f"It has not held since {fact.until}.", "Only a current fact can end.")
+    if day > timelines.today:
+        raise _impossible(f"{day} is in the future.", "Give today or an earlier day.")
+    if day < fact.last_said:
+        raise _impossible(
+            f"It was said on {fact.last_said}, after {day}.", "Give that day or a later one."
+        )
+    ended = replace(fact, ended=day)
+    timelines.put(key, [ended if each.id == fact.id else each for each in timelines.of(key)])
+
+
+def restore(timelines: Timelines, request: Restore) -> None:
+    """Take an end away.
+
+    Raises:
+        MemtuiError: `END_IMPOSSIBLE` where the fact did not end.
+    """
+    key, fact = timelines.find(request.id)
+    if fact.current:
+        raise _impossible("It holds now, so there is no end to take away.", "")
+    if not fact.ended:
+        raise _impossible(
+            f"It did not end: {fact.replaced_by} replaced it.",
+            "Forget or correct that fact, or keep this one again with a newer day.",
+        )
+    restored = replace(fact, ended=None)
+    timelines.put(key, [restored if each.id == fact.id else each for each in timelines.of(key)])
+
+
+def forget(timelines: Timelines, request: Forget) -> None:
+    """Delete facts; nothing becomes current by itself: what is last then has ended."""
+    targets: dict[Key, set[str]] = {}
+    for id_ in request.ids:
+        key, fact = timelines.find(id_)
+        gone = targets.setdefault(key, set())
+        gone.add(id_)
+        if request.history:
+            gone.update(each.id for each in _earlier(timelines, timelines.of(key), fact))
+    for key, gone in targets.items():
+        rest = [fact for fact in timelines.of(key) if fact.id not in gone]
+        if rest and rest[-1].until and not rest[-1].ended:
+            rest[-1] = replace(rest[-1], ended=rest[-1].until)
+        timelines.put(key, rest)
+
+
+def take_back(timelines: Timelines, request: TakeBack) -> None:
+    """Forget the statements of a batch; what they replaced holds again."""
+    found = False
+    for key in timelines.things():
+        timeline = timelines.of(key)
+        rest = [
+            kept
+            for fact in timeline
+            if (
+                kept := _with_sayings(fact, [s for s in _sayings(fact) if s.batch != request.batch])
+            )
+        ]
+        if rest != timeline:
+            found = True
+            timelines.put(key, rest)
+    if not found:
+        raise MemtuiError(
+            Code.FACT_UNKNOWN,
+            f"No fact came with the batch {request.batch}.",
+            "List the batches with `memtui batches`.",
+        )
+
+
+def rename(timelines: Timelines, request: Rename) -> None:
+    """Rename a subject or an attribute; timelines that meet are joined.
+
+    Raises:
+        MemtuiError: `FACT_UNKNOWN` where no fact has the old name.
+    """
+    new = checked_part(request.part, request.new)
+    refuse_secret(new)
+    subjects = request.part == "subject"
+    old = fold(request.old)
+    groups: dict[Key, list[Fact]] = {}
+    for key in timelines.things():
+        for fact in timelines.of(key):
+            name = fact.subject if subjects else fact.attribute
+            if fold(name) == old or key[0 if subjects else 1] == old:
+                groups.setdefault(key, []).append(fact)
+    if not groups:
+        raise MemtuiError(
+            Code.FACT_UNKNOWN,
+            f"No fact has the {request.part} {request.old}.",
+            "List the names with `memtui facts`.",
+        )
+    going = {fact.id for facts in groups.values() for fact in facts}
+    for key in groups:
+        timelines.put(key, [each for each in timelines.of(key) if each.id not in going])
+    if subjects:
+        timelines.rules = renamed_subject(timelines.rules, request.old, new)
+    for facts in groups.values():
+        model = replace(facts[0], subject=new) if subjects else replace(facts[0], attribute=new)
+        moved = [_renamed(timelines, each, request.part, new) for each in facts]
+        target = timelines.key(model)
+        timelines.put(target, _joined([timelines.of(target), moved]))
+
+
+def change_rules(timelines: Timelines, rules: Rules) -> None:
+    """Put rules in force, settling each thing whose facts or nature they alter."""
+    before = timelines.rules
+    for key, parts in timelines.regroup(rules).items():
+        example = parts[0][0]
+        many = is_many(example.subject, example.attribute, rules)
+        was_many = [is_many(part[0].subject, part[0].attribute, before) for part in parts]
+        if many and not all(was_many):
+            timelines.put(key, [_ended_for_good(fact) for part in parts for fact in part])
+        elif len(parts) > 1 or (not many and any(was_many)):
+            timelines.put(key, _joined(parts))
+
+
+def refuse_secrets(fact: Fact) -> None:
+    """Hold an arriving fact to the limits and refuse it where it looks like a secret."""
+    for part, text in (("subject", fact.subject), ("attribute", fact.attribute)):
+        checked_part(part, text)
+    checked_part("fact", fact.fact)
+    refuse_secret(fact.subject, fact.attribute, fact.fact)
+
+
+def without_sayings(fact: Fact, known: Collection[tuple[str, date]]) -> Fact | None:
+    """The fact without the days on which its sentence is known; `None` when none is left."""
+    sentence = sentence_key(fact.fact)
+    return _with_sayings(fact, [s for s in _sayings(fact) if (sentence, s.said) not in known])
+
+
+def _mended(timelines: Timelines, fact: Fact, request: Correct) -> Fact:
+    subject = _part("subject", request.subject, fact.subject)
+    attribute = _part("attribute", request.attribute, fact.attribute)
+    words = _part("fact", request.fact, fact.fact)
+    if (subject, attribute, words) != (fact.subject, fact.attribute, fact.fact):
+        refuse_secret(subject, attribute, words)
+    source = fact.source if request.source is None else without_secret(request.source)
+    said = fact.said if request.said is None else min(request.said, timelines.today)
+    first = replace(fact.first, source=source)
+    if said != fact.said:
+        first = replace(first, said=said, time=None)
+    mended = replace(
+        fact,
+        subject=subject,
+        attribute=attribute,
+        fact=words,
+        first=first,
+        again=tuple(saying for saying in fact.again if saying.said != said),
+        tags=fact.tags if request.tags is None else _tags(request.tags),
+    )
+    return fact if mended == fact else _revised(timelines, fact, mended)
+
+
+def _part(part: str, asked: str | None, here: str) -> str:
+    return here if asked is None else checked_part(part, asked)
+
+
+def _tags(tags: Iterable[str]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(filter(None, map(without_secret, tags))))
+
+
+def _revised(timelines: Timelines, before: Fact, after: Fact) -> Fact:
+    """Record what a correction changed; an earlier value that looks like a secret is dropped."""
+
+    def earlier(old: str, new: str) -> str | None:
+        return old if old != new and not secret_in(old) else None
+
+    revision = Revision(
+        until=timelines.now,
+        fact=earlier(before.fact, after.fact),
+        subject=earlier(before.subject, after.subject),
+        attribute=earlier(before.attribute, after.attribute),
+        source=earlier(before.source, after.source),
+        said=before.said if before.said != after.said else None,
+    )
+    told = revision != Revision(until=timelines.now)
+    revisions = (*before.revisions, revision) if told else before.revisions
+    return replace(after, edited=timelines.now, revisions=revisions)
+
+
+def _respelled(timelines: Timelines, fact: Fact, like: Fact) -> Fact:
+    moved = replace(fact, subject=like.subject, attribute=like.attribute)
+    return _revised(timelines, fact, moved)
+
+
+def _renamed(timelines: Timelines, fact: Fact, part: str, new: str) -> Fact:
+    renamed = replace(fact, subject=new) if part == "subject" else replace(fact, attribute=new)
+    return fact if renamed == fact else _revised(timelines, fact, renamed)
+
+
+def _earlier(timelines: Timelines, timeline: list[Fact], fact: Fact) -> list[Fact]:
+    """The facts before one in its thing; of a many-valued thing those of the same sentence."""
+    earlier = timeline[: next(at for at, each in enumerate(timeline) if each.id == fact.id)]
+    if is_many(fact.subject, fact.attribute, timelines.rules):
+        return [each for each in earlier if sentence_key(each.fact) == sentence_key(fact.fact)]
+    return earlier
+
+
+def _joined(timelines: Iterable[list[Fact]]) -> list[Fact]:
+    """The facts of several timelines; what is said within a fact's life replaces it, so an end
+    that comes after that no longer counts.
+    """
+    facts = [fact for timeline in timelines for fact in timeline]
+    return [
+        replace(fact, ended=None) if fact.ended and _overtaken(fact, facts) else fact
+        for fact in facts
+    ]
+
+
+def _overtaken(fact: Fact, facts: Iterable[Fact]) -> bool:
+    assert fact.ended is not None
+    return any(
+        fact.last_said < each.said <= fact.ended
+        for each in facts
+        if sentence_key(each.fact) != sentence_key(fact.fact)
+    )
+
+
+def _ended_for_good(fact: Fact) -> Fact:
+    return replace(fact, ended=fact.until) if fact.until else fact
+
+
+def _sayings(fact: Fact) -> list[Saying]:
+    return [fact.first, *fact.again]
+
+
+def _with_sayings(fact: Fact, sayings: list[Saying]) -> Fact | None:
+    return replace(fact, first=sayings[0], again=tuple(sayings[1:])) if sayings else None
+
+
+def _impossible(message: str, hint: str) -> MemtuiError:
+    return MemtuiError(Code.END_IMPOSSIBLE, message, hint)
+
+
+def _facts(count: int) -> str:
+    return "one fact" if count == 1 else f"{count} facts"

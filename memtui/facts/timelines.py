@@ -1,0 +1,117 @@
+"""The things at hand while a request is worked out; what changed of them becomes the `Change`."""
+
+from collections.abc import Callable, Iterable, Sequence
+from datetime import date, datetime
+
+from memtui.errors import Code, MemtuiError
+from memtui.facts.fact import Fact, Rules
+from memtui.facts.keeping import Change, Edit, Outcome
+from memtui.facts.settling import settle
+from memtui.facts.things import Key, is_many, thing_key
+
+
+class Timelines:
+    """Timelines by thing, settled when first looked at and after each alteration.
+
+    Args:
+        facts: The facts as they stand on disk.
+        rules: The rules in force.
+        now: The moment, aware, in UTC.
+        today: The person's day.
+        new_id: Gives a fresh fact id.
+    """
+
+    def __init__(
+        self,
+        facts: Sequence[Fact],
+        rules: Rules,
+        *,
+        now: datetime,
+        today: date,
+        new_id: Callable[[], str],
+    ) -> None:
+        self.rules = rules
+        self.now = now.replace(microsecond=0)
+        self.today = today
+        self.new_id = new_id
+        self._rules_before = rules
+        self._before = {fact.id: fact for fact in facts}
+        self._raw: dict[Key, list[Fact]] = {}
+        self._settled: dict[Key, list[Fact]] = {}
+        self._seen: set[str] = set()
+        for fact in self._before.values():
+            self._raw.setdefault(self.key(fact), []).append(fact)
+
+    def key(self, fact: Fact) -> Key:
+        """The thing that a fact is about."""
+        return thing_key(fact.subject, fact.attribute, self.rules)
+
+    def things(self) -> list[Key]:
+        """All things at hand."""
+        return list(self._raw.keys() | self._settled.keys())
+
+    def of(self, key: Key) -> list[Fact]:
+        """A thing's timeline, oldest first."""
+        return self._settled[key] if key in self._settled else self.put(key, self._raw.get(key, []))
+
+    def put(self, key: Key, facts: Iterable[Fact], fresh: tuple[str, ...] = ()) -> list[Fact]:
+        """Settle a thing anew with these facts, and return its timeline."""
+        facts = list(facts)
+        self._seen.update(fact.id for fact in self._raw.get(key, []))
+        many = bool(facts) and is_many(facts[0].subject, facts[0].attribute, self.rules)
+        self._settled[key] = settle(facts, many=many, new_id=self.new_id, fresh=fresh)
+        return self._settled[key]
+
+    def find(self, id_: str) -> tuple[Key, Fact]:
+        """A fact by its id, and its thing.
+
+        Raises:
+            MemtuiError: `FACT_UNKNOWN`.
+        """
+        before = self._before.get(id_)
+        if before is not None:
+            key = self.key(before)
+            for fact in self.of(key):
+                if fact.id == id_:
+                    return key, fact
+        raise MemtuiError(
+            Code.FACT_UNKNOWN,
+            f"No fact has the id {id_}.",
+            "List the ids with `memtui facts --history`; it may have been forgotten.",
+        )
+
+    def holds(self, id_: str) -> bool:
+        """Whether a fact of this id is on disk."""
+        return id_ in self._before
+
+    def regroup(self, rules: Rules) -> dict[Key, list[list[Fact]]]:
+        """Put rules in force; for each thing under them, the timelines that come together in it."""
+        timelines = [self.of(key) for key in self.things()]
+        self.rules = rules
+        self._raw = {}
+        self._settled = {}
+        self._seen = set()
+        together: dict[Key, list[list[Fact]]] = {}
+        for timeline in timelines:
+            parts: dict[Key, list[Fact]] = {}
+            for fact in timeline:
+                parts.setdefault(self.key(fact), []).append(fact)
+            for key, facts in parts.items():
+                self._raw.setdefault(key, []).extend(facts)
+                together.setdefault(key, []).append(facts)
+        return together
+
+    def change(self, outcomes: tuple[Outcome, ...] = ()) -> Change:
+        """What became of the facts and rules, against what stood on disk."""
+        after: dict[str, Fact] = {}
+        for key in sorted(self._settled):
+            after.update((fact.id, fact) for fact in self._settled[key])
+        gone = sorted((self._seen & self._before.keys()) - after.keys())
+        edits = [
+            Edit(id_, self._before.get(id_), fact)
+            for id_, fact in after.items()
+            if self._before.get(id_) != fact
+        ]
+        edits += [Edit(id_, self._before[id_], None) for id_ in gone]
+        rules = (self._rules_before, self.rules) if self.rules != self._rules_before else None
+        return Change(tuple(edits), rules, outcomes)
