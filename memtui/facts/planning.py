@@ -1,6 +1,6 @@
 """Everything that alters a memory, as one pure function: `plan(request, …)` gives a `Change`."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import date, datetime
 
 from memtui.facts import mending
@@ -79,15 +79,21 @@ def _keep(timelines: Timelines, request: Keep) -> tuple[Outcome, ...]:
     drafts = [checked(draft, timelines.today) for draft in request.drafts]
     if request.many:
         mending.change_rules(timelines, with_many(timelines.rules, request.many))
-    outcomes: dict[int, Outcome] = {}
-    for at in sorted(range(len(drafts)), key=lambda at: (*_moment(drafts[at], timelines), at)):
-        outcomes[at] = keep_one(timelines, drafts[at], request.batch)
+    outcomes = {
+        at: keep_one(timelines, drafts[at], request.batch)
+        for at in in_order(dict(enumerate(drafts)), timelines.today)
+    }
     return tuple(outcomes[at] for at in range(len(drafts)))
 
 
-def _moment(draft: Draft, timelines: Timelines) -> tuple[date, str]:
-    clock = draft.time.time().isoformat() if draft.time else ""
-    return draft.said or timelines.today, clock
+def in_order(drafts: Mapping[int, Draft], today: date) -> list[int]:
+    """The numbers of drafts in the order in which they were said, which is that of keeping."""
+
+    def moment(at: int) -> tuple[date, str, int]:
+        draft = drafts[at]
+        return draft.said or today, draft.time.time().isoformat() if draft.time else "", at
+
+    return sorted(drafts, key=moment)
 
 
 def keep_one(timelines: Timelines, draft: Draft, batch: str) -> Outcome:

@@ -1,0 +1,1 @@
+"""Proposals against a memory: what each would do, which are ticked, what is asked in the end."""

@@ -1,0 +1,132 @@
+"""A review as a value: items to tick, edit and keep; every function returns a new one."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+
+from memtui.conversations.conversation import Turn
+from memtui.extract.proposal import LeftOut, Proposal
+from memtui.facts.fact import Draft, Evidence
+from memtui.facts.keeping import Keep
+from memtui.facts.things import many_name
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One proposal under review.
+
+    `draft` is what would be kept, as the person edited it. `beside` keeps it next to the current
+    fact instead of replacing it. `declined`: the person left the same fact out before.
+    """
+
+    proposal: Proposal
+    draft: Draft
+    ticked: bool = False
+    beside: bool = False
+    declined: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Review:
+    """Everything a person needs to decide, and to go on deciding after a restart.
+
+    `turns` is what was read, so that each proposal's words can be shown in their place.
+    """
+
+    id: str
+    title: str
+    source: str
+    items: tuple[Item, ...] = ()
+    left_out: tuple[LeftOut, ...] = ()
+    turns: tuple[Turn, ...] = ()
+
+    @property
+    def ticked(self) -> int:
+        """How many items are ticked."""
+        return sum(item.ticked for item in self.items)
+
+    @property
+    def things(self) -> set[tuple[str, str]]:
+        """Subject and attribute of every item, as written."""
+        return {(item.draft.subject, item.draft.attribute) for item in self.items}
+
+
+def start(
+    id_: str,
+    title: str,
+    source: str,
+    proposals: Iterable[Proposal],
+    *,
+    left_out: Iterable[LeftOut] = (),
+    turns: Iterable[Turn] = (),
+    declined: Callable[[Draft], bool] = lambda draft: False,
+) -> Review:
+    """Begin a review: items stand by subject, those nothing speaks against start ticked.
+
+    Items that the memory knows already are unticked by `verdicts.settle_ticks`.
+    """
+    items = [_item(proposal, source, declined) for proposal in proposals]
+    rank: dict[str, int] = {}
+    for item in items:
+        rank.setdefault(item.draft.subject.casefold(), len(rank))
+    items.sort(key=lambda item: rank[item.draft.subject.casefold()])
+    return Review(id_, title, source, tuple(items), tuple(left_out), tuple(turns))
+
+
+def _item(proposal: Proposal, source: str, declined: Callable[[Draft], bool]) -> Item:
+    draft = Draft(
+        subject=proposal.subject,
+        attribute=proposal.attribute,
+        fact=proposal.fact,
+        source=source,
+        said=proposal.said,
+        time=proposal.time,
+        evidence=Evidence(proposal.quote, proposal.speaker) if proposal.quote else None,
+        origin=proposal.origin,
+    )
+    refused = declined(draft)
+    return Item(proposal, draft, ticked=proposal.sure and not refused, declined=refused)
+
+
+def tick(review: Review, at: int, value: bool | None = None) -> Review:
+    """Tick an item, untick it, or (`None`) turn it round."""
+    item = review.items[at]
+    return _with(review, at, replace(item, ticked=not item.ticked if value is None else value))
+
+
+def tick_where(review: Review, wanted: Callable[[int, Item], bool]) -> Review:
+    """Tick exactly the items that are wanted."""
+    items = (replace(item, ticked=wanted(at, item)) for at, item in enumerate(review.items))
+    return replace(review, items=tuple(items))
+
+
+def edit(review: Review, at: int, draft: Draft) -> Review:
+    """Put an edited draft in an item's place; a day that was changed has no time of day."""
+    old = review.items[at].draft
+    if draft.said != old.said:
+        draft = replace(draft, time=None)
+    return _with(review, at, replace(review.items[at], draft=draft))
+
+
+def keep_beside(review: Review, at: int) -> Review:
+    """Keep an item beside the current fact instead of replacing it, or turn that round."""
+    item = review.items[at]
+    return _with(review, at, replace(item, beside=not item.beside))
+
+
+def many_names(review: Review) -> tuple[str, ...]:
+    """The things that hold many values once the ticked items are kept."""
+    return tuple(
+        many_name(item.draft.subject, item.draft.attribute)
+        for item in review.items
+        if item.beside and item.ticked
+    )
+
+
+def request(review: Review, batch: str) -> Keep:
+    """What is asked of the memory: the ticked items, as one batch."""
+    drafts = tuple(item.draft for item in review.items if item.ticked)
+    return Keep(drafts, batch, many_names(review))
+
+
+def _with(review: Review, at: int, item: Item) -> Review:
+    return replace(review, items=(*review.items[:at], item, *review.items[at + 1 :]))

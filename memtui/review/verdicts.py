@@ -1,0 +1,91 @@
+"""What each item of a review would do to the memory, worked out by the rules that keep facts."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import date, datetime
+from itertools import count
+
+from memtui.errors import MemtuiError
+from memtui.extract.proposal import MARK_TEXT
+from memtui.facts import mending
+from memtui.facts.drafting import checked
+from memtui.facts.fact import Draft, Fact, Rules
+from memtui.facts.keeping import Status
+from memtui.facts.planning import in_order, keep_one
+from memtui.facts.things import thing_key, with_many
+from memtui.facts.timelines import Timelines
+from memtui.review.review import Item, Review, many_names
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What keeping an item does.
+
+    `status` is `None` when it cannot be kept, and `problem` then says why. `replaced` are the
+    facts that it moves to history. `notes` are short remarks on what speaks against it.
+    """
+
+    status: Status | None
+    replaced: tuple[Fact, ...] = ()
+    problem: MemtuiError | None = None
+    notes: tuple[str, ...] = ()
+
+
+def judge(
+    review: Review, facts: Sequence[Fact], rules: Rules, *, now: datetime, today: date
+) -> tuple[Verdict, ...]:
+    """Work out each item's verdict.
+
+    Items are taken in the order in which they were said. A ticked one counts for those after it,
+    an unticked one is judged as if it alone were added.
+
+    Args:
+        review: The items.
+        facts: All facts of the things in `review.things`.
+        rules: The rules in force.
+        now: The moment, aware, in UTC.
+        today: The person's day.
+
+    Returns:
+        One verdict for each item, in the order of the items.
+    """
+    ids = count()
+    timelines = Timelines(facts, rules, now=now, today=today, new_id=lambda: f"new {next(ids)}")
+    mending.change_rules(timelines, with_many(rules, many_names(review)))
+    verdicts: dict[int, Verdict] = {}
+    drafts: dict[int, Draft] = {}
+    for at, item in enumerate(review.items):
+        try:
+            drafts[at] = checked(item.draft, today)
+        except MemtuiError as problem:
+            verdicts[at] = Verdict(None, problem=problem, notes=_notes(item))
+    for at in in_order(drafts, today):
+        item = review.items[at]
+        key = thing_key(drafts[at].subject, drafts[at].attribute, timelines.rules)
+        before = timelines.of(key)
+        outcome = keep_one(timelines, drafts[at], "")
+        if not item.ticked:
+            timelines.put(key, before)
+        notes = _notes(item) + _same_day(drafts[at], outcome.replaced, today)
+        verdicts[at] = Verdict(outcome.status, outcome.replaced, notes=notes)
+    return tuple(verdicts[at] for at in range(len(review.items)))
+
+
+def settle_ticks(review: Review, verdicts: Sequence[Verdict]) -> Review:
+    """Untick what the memory knows already and what cannot be kept."""
+    items = (
+        replace(item, ticked=False) if verdict.status in (None, Status.KNOWN) else item
+        for item, verdict in zip(review.items, verdicts, strict=True)
+    )
+    return replace(review, items=tuple(items))
+
+
+def _notes(item: Item) -> tuple[str, ...]:
+    marks = tuple(MARK_TEXT[mark] for mark in sorted(item.proposal.marks))
+    return (*marks, "you left this out before") if item.declined else marks
+
+
+def _same_day(draft: Draft, replaced: Sequence[Fact], today: date) -> tuple[str, ...]:
+    day = draft.said or today
+    tied = any(fact.last_said == day for fact in replaced) and draft.time is None
+    return ("both were said on one day; the one kept later counts",) if tied else ()
