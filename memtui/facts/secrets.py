@@ -1,0 +1,181 @@
+"""Does a text look like a secret, and by which rule.
+
+Checked on every path into a memory; the answer names the rule and never the value. All searches
+are linear in the length of the text.
+"""
+
+import re
+import unicodedata
+
+from memtui.facts.text import without_hidden
+
+
+def secret_in(*texts: str) -> str | None:
+    """The rule by which the texts, each or read together, look like a secret.
+
+    Give them as they came: a key that is broken over two lines is joined here, which it no longer
+    can be once line breaks have become spaces.
+
+    Args:
+        texts: What is to be kept, such as subject, attribute and fact.
+
+    Returns:
+        The rule's name (`password`, `API key`, `card number`…), or `None`.
+    """
+    text = _plain("\n".join(texts))
+    joined = _BREAK.sub("", text)
+    if joined == text:
+        return _found(text)
+    return _found(text) or _found(joined) or _found(_HYPHENATED.sub("", text))
+
+
+def _found(text: str) -> str | None:
+    folded = text.casefold()
+    for name, words in _WORDS:
+        if words.search(folded):
+            return name
+    if any(len(match[0].rstrip(".=")) >= _SHORTEST_TOKEN for match in _PREFIXED.finditer(text)):
+        return "token"
+    if any(_mixed(match[0]) for match in _RUN.finditer(text)):
+        return "long key"
+    if _has_card_number(text):
+        return "card number"
+    return None
+
+
+def _plain(text: str) -> str:
+    """The text without what hides words from a search: marks, look-alikes, odd dashes."""
+    text = without_hidden(text)
+    if text.isascii():
+        return text
+    # Marks go before normalising too, which takes quadratic time on long runs of them.
+    decomposed = unicodedata.normalize("NFKD", _without_marks(text))
+    return _without_marks(decomposed).translate(_LOOKALIKES)
+
+
+def _without_marks(text: str) -> str:
+    return "".join(each for each in text if not unicodedata.combining(each))
+
+
+_LOOKALIKES = str.maketrans(
+    "авекмнорстухѕіјԁԛԝһӏɑɡαορνικıłАВЕКМНОРСТХЅІЈΑΒΕΖΗΙΚΜΝΟΡΤΥΧ‐‒–—―−",
+    "abekmhopctyxsijdqwhlagaopvikilABEKMHOPCTXSIJABEZHIKMNOPTYX------",
+)
+
+# The look-behind keeps long runs of spaces from being tried from each of their places.
+_BREAK = re.compile(r"(?<![ \t])[ \t]*+\\?[\r\n\v\f\x85\u2028\u2029]\s*+")
+_HYPHENATED = re.compile("-?" + _BREAK.pattern)
+
+
+def _any(*words: str) -> re.Pattern[str]:
+    """Any of these, which are patterns themselves once they are as plain as the text."""
+    return re.compile("|".join(_plain(word).casefold() for word in words))
+
+
+def _words(*words: str) -> str:
+    return f"(?<![a-z])(?:{'|'.join(words)})(?![a-z])"
+
+
+_GAP = r"[\s_-]{0,4}"
+_WORDS = (
+    ("PEM block", _any("-----begin")),
+    ("URL with a password", _any(r"://[^\s/:@]*+:[^\s/@]++@")),
+    (
+        "password",
+        _any(
+            # `1Password` is the name of a program that keeps them.
+            r"(?<!\b1)password(?!less)",
+            "passwd|passwort(?!h)|passwörter|kennwort|kennwörter|passphrase|wachtwoord|lösenord",
+            _words("passcode|senhas?|contraseñas?|contrasinal|contrasenya|mots? de passe"),
+            _words("passord|adgangskode|salasana|hasło|hasła|heslo|jelszó|şifre|şifresi"),
+            _words("mật khẩu|kata sandi"),
+            "парол[ьяюеи]|κωδικ[οό]σ? πρ[οό]σβασησ?|סיסמה|סיסמא|كلمة المرور|كلمة السر|رمز عبور",
+            "पासवर्ड|รหัสผ่าน|비밀번호|패스워드|密码(?!学)|密碼(?!學)|パスワード|暗証番号",
+            rf"{_words('pwd')}{_GAP}[:=]",
+            rf"{_words('pin')}(?:\s(?:code|number))?\s{{0,3}}(?:[:=]|is)\s{{0,3}}\d{{4}}(?!\d)",
+        ),
+    ),
+    (
+        "API key",
+        _any(
+            _words(rf"api{_GAP}keys?"),
+            "api-?schlüssel|api ?密钥|api ?キー",
+            _words("chaves? d[ea] api|claves? (?:de )?api|clés? (?:d.)?api|chiavi? api"),
+        ),
+    ),
+    (
+        "secret key",
+        _any(
+            _words(rf"secret{_GAP}(?:access{_GAP})?keys?|client{_GAP}secrets?"),
+            rf"{_words('secret')}[\"']?\s{{0,3}}[:=]",
+            _words("chaves? secretas?|claves? secretas?|clés? secrètes?|chiave segreta"),
+            "geheime[rnms]? schlüssel|密钥|密鑰|秘密鍵",
+        ),
+    ),
+    (
+        "private key",
+        _any(
+            _words(rf"private{_GAP}keys?"),
+            _words("chaves? privadas?|claves? privadas?|clés? privées?|chiave privata"),
+            "private[rnms]? schlüssel|私钥|私鑰|приватный ключ|закрытый ключ",
+        ),
+    ),
+    ("token", _any(r"token[\"']?\s{0,3}[:=]", r"bearer\s{1,3}(?=[^\s\d]{0,40}\d)[\w.~+/=-]{16}")),
+)
+
+_SHORTEST_TOKEN = 16
+_PREFIXED = re.compile(
+    r"(?<![A-Za-z0-9])(?:"
+    r"sk-|gh[opusr]_|github_pat_|xox[abeoprs]-|xapp-|AKIA|ASIA|AIza|glpat-|gldt-|ast_|eyJ"
+    # Of these, which could begin an ordinary name, only words with a digit.
+    r"|(?:[sr]k_(?:live|test)_|whsec_|npm_|pypi-|hf_|gsk_|r8_|pplx-|nvapi-|sbp_|dop_v1_|shp(?:at|ss)_"
+    r"|lin_api_|dckr_pat_|tskey-|figd_|ntn_|hvs\.|ya29\.|SG\.|ATATT|PMAK-|AGE-SECRET-KEY-)"
+    r"(?=[A-Za-z_.-]{0,80}[0-9])"
+    r")[A-Za-z0-9_.~+/=-]*+"
+)
+
+_RUN = re.compile(r"[A-Za-z0-9]{32,}+")
+
+
+def _mixed(run: str) -> bool:
+    digits = sum(each.isdigit() for each in run)
+    return 4 <= digits < len(run)
+
+
+_DATE = re.compile(
+    r"(?<!\d)(?:(?:19|20)\d\d([ -])(?:0[1-9]|1[0-2])\1(?:0[1-9]|[12]\d|3[01])"
+    r"|(?:0?[1-9]|[12]\d|3[01])([ -])(?:0?[1-9]|1[0-2])\2(?:19|20)\d\d)(?!\d)"
+)
+_DIGITS = re.compile(r"(?<!\+)(?<!\d)\d(?:[\s-]{0,3}+\d)*+")
+_GROUP = re.compile(r"\d+")
+_DOUBLED = (0, 2, 4, 6, 8, 1, 3, 5, 7, 9)
+
+
+def _has_card_number(text: str) -> bool:
+    return any(
+        _holds_card_number([len(group[0]) for group in _GROUP.finditer(run[0])], run[0])
+        for run in _DIGITS.finditer(_DATE.sub("/", text))
+    )
+
+
+def _holds_card_number(groups: list[int], run: str) -> bool:
+    """Whether neighbouring groups of digits make up a number that passes Luhn's check."""
+    digits = [int(each) for each in run if each.isdecimal()]
+    # The check sums up to each place, for numbers that end at an even or odd place: a window's
+    # own sum is then a difference.
+    sums = ([0], [0])
+    for place, digit in enumerate(digits):
+        for parity in (0, 1):
+            value = _DOUBLED[digit] if place % 2 == parity else digit
+            sums[parity].append(sums[parity][-1] + value)
+    ends = [0]
+    for length in groups:
+        ends.append(ends[-1] + length)
+    for first, start in enumerate(ends):
+        for end in ends[first + 1 : first + 20]:
+            if end - start > 19:
+                break
+            summed = sums[end % 2]
+            if end - start >= 13 and (summed[end] - summed[start]) % 10 == 0:
+                return True
+    return False
