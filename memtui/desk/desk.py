@@ -1,0 +1,275 @@
+"""`Desk`: one open memory with everything a face needs. See the package's docstring."""
+
+import asyncio
+import secrets
+from collections.abc import AsyncGenerator, Callable, Iterable, Sequence
+from dataclasses import dataclass
+from datetime import date
+from pathlib import Path
+
+from memtui.conversations.conversation import Conversation
+from memtui.desk.declined import Declined
+from memtui.desk.drafts import Drafts
+from memtui.errors import Code, MemtuiError
+from memtui.extract.events import Event
+from memtui.extract.extractor import Context, Extractor, make_extractor
+from memtui.extract.proposal import LeftOut, Proposal
+from memtui.facts.fact import Fact
+from memtui.facts.keeping import Change, Forget, Outcome, Request, Status, TakeBack
+from memtui.facts.planning import plan
+from memtui.facts.text import fold
+from memtui.review import review as reviewing
+from memtui.review.review import Review
+from memtui.review.verdicts import Verdict, judge, settle_ticks
+from memtui.search.ranking import Hit, search
+from memtui.store.memory import Clock, Memory, fresh_id, utc_now
+
+KNOWN_FACTS = 80
+_UNDO_LIMIT = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """What became of a review: an outcome for each kept item, and what could not be kept."""
+
+    batch: str
+    change: Change
+    left_out: tuple[LeftOut, ...] = ()
+
+    @property
+    def outcomes(self) -> tuple[Outcome, ...]:
+        """One for each kept item, in their order."""
+        return self.change.outcomes
+
+
+@dataclass(frozen=True, slots=True)
+class _Done:
+    change: Change
+    review: Review | None = None
+
+
+class Desk:
+    """One open memory: every change goes through here and can be taken back while it is open."""
+
+    def __init__(self, memory: Memory) -> None:
+        self.memory = memory
+        self.declined = Declined(memory)
+        self._drafts = Drafts(memory)
+        self._done: list[_Done] = []
+
+    @classmethod
+    def open(
+        cls,
+        home: Path,
+        name: str,
+        *,
+        make: bool = False,
+        scan: bool = True,
+        clock: Clock = utc_now,
+        new_id: Callable[[], str] = fresh_id,
+    ) -> "Desk":
+        """Open a memory.
+
+        Args:
+            home: The folder of all memories.
+            name: The memory's name.
+            make: Make it when there is none.
+            scan: Look at once for notes that others changed; an app does so after its first frame.
+            clock: Gives the moment, aware, in UTC.
+            new_id: Gives fresh fact ids.
+
+        Raises:
+            MemtuiError: `MEMORY_UNKNOWN`, `NAME_UNUSABLE`, `MEMORY_BUSY`, `SETTINGS_UNREADABLE`.
+        """
+        desk = cls(Memory.open(home, name, make=make, clock=clock, new_id=new_id))
+        if scan:
+            desk.memory.refresh()
+        return desk
+
+    def close(self) -> None:
+        """Close the memory; what was done can no longer be taken back by `undo`."""
+        self.memory.close()
+
+    def preview(self, request: Request) -> Change:
+        """What a request would do; nothing is written."""
+        return self.memory.preview(request)
+
+    def apply(self, request: Request, shown: Change | None = None) -> Change:
+        """Do what is asked, whole or not at all.
+
+        Args:
+            request: What is asked.
+            shown: The change that the person agreed to, if they saw one.
+
+        Raises:
+            MemtuiError: Whatever `plan` refuses; `MEMORY_CHANGED` when it would now do something
+                else than was shown; `MEMORY_BUSY`; `MEMORY_READONLY`.
+        """
+        return self._did(request, self.memory.apply(request, shown))
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether `undo` would take something back."""
+        return bool(self._done)
+
+    def undo(self) -> Change | None:
+        """Take back the last change of this run, forgetting included.
+
+        A review that was kept is an unfinished review again.
+
+        Returns:
+            The change that did so, or `None` when there is nothing to take back.
+        """
+        if not self._done:
+            return None
+        done = self._done[-1]
+        change = self.memory.undo(done.change)
+        self._done.pop()
+        if done.review is not None:
+            self.declined.remove(item.draft for item in done.review.items if not item.ticked)
+            self._drafts.save(done.review)
+        return change
+
+    def _did(self, request: Request, change: Change, review: Review | None = None) -> Change:
+        if isinstance(request, Forget | TakeBack):
+            self._drafts.purge(
+                edit.before for edit in change.edits if edit.before and not edit.after
+            )
+        if change.edits or change.rules:
+            self._done = [*self._done[-_UNDO_LIMIT:], _Done(change, review)]
+        return change
+
+    def search(
+        self, query: str, k: int = 8, as_of: date | None = None, *, current: bool = False
+    ) -> list[Hit]:
+        """Find facts, current ones first."""
+        return search(self.memory, query, k=k, as_of=as_of, current=current)
+
+    def extractor(self, kind: str | None = None, model: str | None = None) -> Extractor:
+        """The extractor that the memory's settings ask for, or another kind or model."""
+        return make_extractor(self.memory.settings.extractor, kind=kind, model=model)
+
+    async def propose(
+        self, conversation: Conversation, extractor: Extractor, me: Sequence[str] = ()
+    ) -> AsyncGenerator[Event, None]:
+        """Have a conversation read; nothing is kept. `aclose()` cancels."""
+        known = await asyncio.to_thread(self._known, conversation)
+        settings = self.memory.settings
+        context = Context(
+            today=self.memory.today,
+            known=known,
+            me=tuple(me) or settings.me.names,
+            never_save=settings.never_save,
+        )
+        events = extractor.propose(conversation, context)
+        try:
+            async for event in events:
+                yield event
+        finally:
+            await events.aclose()
+
+    def _known(self, conversation: Conversation) -> tuple[Fact, ...]:
+        """Current facts whose names the extractor should use again, the most useful first."""
+        spoken = fold(" ".join(turn.text for turn in conversation.turns))
+        rows = self.memory.rows()
+        named = {subject for subject in {row.subject for row in rows} if fold(subject) in spoken}
+        rows.sort(key=lambda row: row.last_said, reverse=True)
+        rows.sort(key=lambda row: row.subject not in named)
+        wanted = [row.id for row in rows[:KNOWN_FACTS]]
+        facts = {fact.id: fact for fact in self.memory.facts(ids=wanted)}
+        return tuple(facts[id_] for id_ in wanted if id_ in facts)
+
+    def begin_review(
+        self,
+        conversation: Conversation,
+        source: str,
+        proposals: Iterable[Proposal],
+        left_out: Iterable[LeftOut] = (),
+    ) -> Review:
+        """Begin a review of what was proposed and write it down as an unfinished one."""
+        stamp = self.memory.clock().strftime("%Y%m%d%H%M%S")
+        review = reviewing.start(
+            f"r_{stamp}_{secrets.token_hex(2)}",
+            conversation.title,
+            source,
+            proposals,
+            left_out=left_out,
+            turns=conversation.turns,
+            declined=self.declined.knows,
+        )
+        review = settle_ticks(review, self.verdicts(review))
+        if review.items:
+            self._drafts.save(review)
+        return review
+
+    def verdicts(self, review: Review) -> tuple[Verdict, ...]:
+        """What each item would do to the memory as it stands now."""
+        memory = self.memory
+        facts = memory.facts_of(review.things)
+        return judge(review, facts, memory.rules, now=memory.clock(), today=memory.today)
+
+    def reviews(self) -> list[Review]:
+        """The unfinished reviews, newest first."""
+        return self._drafts.all()
+
+    def save_review(self, review: Review) -> None:
+        """Write an unfinished review down as it stands."""
+        self._drafts.save(review)
+
+    def drop_review(self, id_: str) -> None:
+        """Delete an unfinished review."""
+        self._drafts.drop(id_)
+
+    def keep_review(self, review: Review, shown: Sequence[Verdict]) -> Kept:
+        """Keep the ticked items as one batch; the others are remembered as declined.
+
+        Items that cannot be kept leave first, with their reason.
+
+        Args:
+            review: The review.
+            shown: The verdicts that the person saw.
+
+        Raises:
+            MemtuiError: `MEMORY_CHANGED` when an item would now do something else than was shown;
+                nothing is kept then, and the review stays.
+        """
+        left_out = tuple(
+            LeftOut(item.draft.subject, verdict.problem.message)
+            for item, verdict in zip(review.items, shown, strict=True)
+            if item.ticked and verdict.problem
+        )
+        ready = reviewing.tick_where(
+            review, lambda at, item: item.ticked and shown[at].problem is None
+        )
+        now = self.verdicts(ready)
+        self._refuse_surprises(ready, shown, now)
+        request = reviewing.request(ready, f"b_{secrets.token_hex(4)}")
+        memory = self.memory
+        promised = plan(
+            request,
+            memory.facts_of(ready.things),
+            memory.rules,
+            now=memory.clock(),
+            today=memory.today,
+            new_id=fresh_id,
+        )
+        change = self._did(request, memory.apply(request, promised), review)
+        self.declined.add(
+            item.draft
+            for item, verdict in zip(ready.items, now, strict=True)
+            if not item.ticked and verdict.status not in (None, Status.KNOWN)
+        )
+        self._drafts.drop(review.id)
+        return Kept(request.batch, change, left_out)
+
+    def _refuse_surprises(
+        self, review: Review, shown: Sequence[Verdict], now: Sequence[Verdict]
+    ) -> None:
+        for item, before, after in zip(review.items, shown, now, strict=True):
+            if item.ticked and (before.status, before.replaced) != (after.status, after.replaced):
+                raise MemtuiError(
+                    Code.MEMORY_CHANGED,
+                    f"What {item.draft.subject} — {item.draft.attribute} would replace changed "
+                    "since it was shown.",
+                    "Nothing was kept; look at the rows again and repeat.",
+                )

@@ -1,0 +1,64 @@
+"""Unfinished reviews of a memory, kept in its state so that nothing decided is lost."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from memtui.facts.fact import Fact
+from memtui.facts.text import fold, sentence_key
+from memtui.review.as_json import review_from, review_json
+from memtui.review.review import Review
+from memtui.store.memory import Memory
+
+_FOLDER = "drafts/"
+
+
+class Drafts:
+    """The unfinished reviews of one memory."""
+
+    def __init__(self, memory: Memory) -> None:
+        self._memory = memory
+
+    def save(self, review: Review) -> None:
+        """Write a review down as it stands."""
+        self._memory.write_state(_FOLDER + review.id, review_json(review))
+
+    def drop(self, id_: str) -> None:
+        """Delete a review; there need not be one."""
+        self._memory.write_state(_FOLDER + id_, None)
+
+    def all(self) -> list[Review]:
+        """All unfinished reviews, newest first; one that cannot be read is passed over."""
+        return [
+            review
+            for name in sorted(self._memory.states(_FOLDER), reverse=True)
+            if (review := self._read(name))
+        ]
+
+    def purge(self, facts: Iterable[Fact]) -> None:
+        """Take forgotten facts out of every unfinished review, with the words they came from."""
+        gone = list(facts)
+        if not gone:
+            return
+        for review in self.all():
+            purged = _without(review, gone)
+            if purged != review:
+                self.save(purged)
+
+    def _read(self, name: str) -> Review | None:
+        try:
+            return review_from(self._memory.read_state(name))
+        except (KeyError, TypeError, ValueError):
+            return None
+
+
+def _without(review: Review, gone: list[Fact]) -> Review:
+    sentences = {sentence_key(fact.fact) for fact in gone}
+    words = sentences | {fold(fact.evidence.quote) for fact in gone if fact.evidence}
+    items = tuple(
+        item
+        for item in review.items
+        if sentences.isdisjoint({sentence_key(item.draft.fact), sentence_key(item.proposal.fact)})
+    )
+    spoken = fold("\n".join(turn.text for turn in review.turns))
+    told = any(each and each in spoken for each in words)
+    return replace(review, items=items, turns=() if told else review.turns)
