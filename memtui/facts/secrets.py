@@ -6,6 +6,7 @@ are linear in the length of the text.
 
 import re
 import unicodedata
+from functools import cache
 
 from memtui.facts.text import without_hidden
 
@@ -31,7 +32,7 @@ def secret_in(*texts: str) -> str | None:
 
 def _found(text: str) -> str | None:
     folded = text.casefold()
-    for name, words in _WORDS:
+    for name, words in _word_rules():
         if words.search(folded):
             return name
     if any(len(match[0].rstrip(".=")) >= _SHORTEST_TOKEN for match in _PREFIXED.finditer(text)):
@@ -67,22 +68,17 @@ _BREAK = re.compile(r"(?<![ \t])[ \t]*+\\?[\r\n\v\f\x85\u2028\u2029]\s*+")
 _HYPHENATED = re.compile("-?" + _BREAK.pattern)
 
 
-def _any(*words: str) -> re.Pattern[str]:
-    """Any of these, which are patterns themselves once they are as plain as the text."""
-    return re.compile("|".join(_plain(word).casefold() for word in words))
-
-
 def _words(*words: str) -> str:
     return f"(?<![a-z])(?:{'|'.join(words)})(?![a-z])"
 
 
 _GAP = r"[\s_-]{0,4}"
-_WORDS = (
-    ("PEM block", _any("-----begin")),
-    ("URL with a password", _any(r"://[^\s/:@]*+:[^\s/@]++@")),
+_WORDS: tuple[tuple[str, tuple[str, ...]], ...] = (
+    ("PEM block", ("-----begin",)),
+    ("URL with a password", (r"://[^\s/:@]*+:[^\s/@]++@",)),
     (
         "password",
-        _any(
+        (
             # `1Password` is the name of a program that keeps them.
             r"(?<!\b1)password(?!less)",
             "passwd|passwort(?!h)|passwörter|kennwort|kennwörter|passphrase|wachtwoord|lösenord",
@@ -97,7 +93,7 @@ _WORDS = (
     ),
     (
         "API key",
-        _any(
+        (
             _words(rf"api{_GAP}keys?"),
             "api-?schlüssel|api ?密钥|api ?キー",
             _words("chaves? d[ea] api|claves? (?:de )?api|clés? (?:d.)?api|chiavi? api"),
@@ -105,7 +101,7 @@ _WORDS = (
     ),
     (
         "secret key",
-        _any(
+        (
             _words(rf"secret{_GAP}(?:access{_GAP})?keys?|client{_GAP}secrets?"),
             rf"{_words('secret')}[\"']?\s{{0,3}}[:=]",
             _words("chaves? secretas?|claves? secretas?|clés? secrètes?|chiave segreta"),
@@ -114,14 +110,21 @@ _WORDS = (
     ),
     (
         "private key",
-        _any(
+        (
             _words(rf"private{_GAP}keys?"),
             _words("chaves? privadas?|claves? privadas?|clés? privées?|chiave privata"),
             "private[rnms]? schlüssel|私钥|私鑰|приватный ключ|закрытый ключ",
         ),
     ),
-    ("token", _any(r"token[\"']?\s{0,3}[:=]", r"bearer\s{1,3}(?=[^\s\d]{0,40}\d)[\w.~+/=-]{16}")),
+    ("token", (r"token[\"']?\s{0,3}[:=]", r"bearer\s{1,3}(?=[^\s\d]{0,40}\d)[\w.~+/=-]{16}")),
 )
+
+
+@cache
+def _word_rules() -> tuple[tuple[str, re.Pattern[str]], ...]:
+    """The rules by words, which are patterns themselves once they are as plain as the text."""
+    return tuple((name, re.compile(_plain("|".join(words)).casefold())) for name, words in _WORDS)
+
 
 _SHORTEST_TOKEN = 16
 _PREFIXED = re.compile(

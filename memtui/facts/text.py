@@ -2,6 +2,7 @@
 
 import re
 import unicodedata
+from functools import cache
 
 _SPACES = re.compile(r"\s+")
 
@@ -31,14 +32,14 @@ def visible(text: str, *, lines: bool = False) -> str:
         lines: Keep line breaks, as `\\n`.
     """
     text = _BREAKS.sub("\n" if lines else " ", text).replace("\t", " ")
-    if _HIDDEN.search(text):
-        text = _NEEDED.sub(lambda match: match[1] or _shown(match[0]), text)
+    if _hidden().search(text):
+        text = _needed().sub(lambda match: match[1] or _shown(match[0]), text)
     return text.strip()
 
 
 def without_hidden(text: str) -> str:
     """The text without any character that cannot be seen, needed or not; breaks and tabs stay."""
-    return _HIDDEN.sub("", text)
+    return _hidden().sub("", text)
 
 
 def _shown(hidden: str) -> str:
@@ -49,7 +50,7 @@ _BREAKS = re.compile("\r\n|[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]")
 
 # Categories Cc and Cf, surrogates, and what else of Unicode's Default_Ignorable_Code_Point shows
 # nothing. Arabic, Syriac and Kaithi number signs are Cf, yet seen.
-_HIDDEN = re.compile(
+_HIDDEN = (
     "[\x00-\x08\x0e-\x1f\x7f-\x84\x86-\x9f\xad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f"
     "\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ud800-\udfff\ufe00-\ufe0f\ufeff\uffa0"
     "\ufff0-\ufffb\U00013430-\U0001343f\U0001bca0-\U0001bca3\U0001d173-\U0001d17a"
@@ -69,7 +70,7 @@ _PICTURE = (
     "\xa9\xae\u203c\u2049\u2122\u2139\u2190-\u21ff\u2200-\u22ff\u2300-\u23ff\u2460-\u24ff"
     "\u25a0-\u27bf\u2900-\u297f\u2b00-\u2bff\u3030\u303d\u3297\u3299\U0001f000-\U0001faff"
 )
-_NEEDED = re.compile(
+_NEEDED = (
     # Kept, in group 1 …
     "("
     f"(?<=[{_JOINING}])\u200d"
@@ -86,5 +87,15 @@ _NEEDED = re.compile(
     "|\U000e0073\U000e0063\U000e0074|\U000e0077\U000e006c\U000e0073)\U000e007f"
     ")"
     # … or hidden, and gone.
-    "|" + _HIDDEN.pattern
+    "|" + _HIDDEN
 )
+
+
+@cache
+def _hidden() -> re.Pattern[str]:
+    return re.compile(_HIDDEN)
+
+
+@cache
+def _needed() -> re.Pattern[str]:
+    return re.compile(_NEEDED)
