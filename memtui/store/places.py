@@ -1,0 +1,242 @@
+"""Where memories are: the home folder, their names, and making and deleting one."""
+
+import os
+import re
+import shutil
+from collections.abc import Iterable
+from pathlib import Path
+
+from memtui.errors import Code, MemtuiError
+
+NOTES = "notes/memory"
+HISTORY = "history"
+STATE = "state"
+INDEX = "index"
+SETTINGS = "memory.toml"
+
+_NAME = re.compile(r"[A-Za-z0-9_.-]{1,64}")
+# Names that Windows keeps for devices, with whatever suffix.
+_DEVICES = re.compile(r"(?:con|prn|aux|nul|com[0-9]|lpt[0-9])(?:\..*)?", re.IGNORECASE)
+_NETWORK = ("nfs", "cifs", "smb", "9p", "afs", "ncpfs", "sshfs", "webdav", "davfs", "glusterfs",
+            "ceph", "lustre", "beegfs", "fuse.")  # fmt: skip
+# FUSE file systems on a local disk.
+_LOCAL_FUSE = ("fuse.ext", "fuse.ntfs", "fuse.exfat", "fuse.bindfs", "fuse.gocryptfs",
+               "fuse.encfs", "fuse.cryfs", "fuse.fuse-overlayfs", "fuse.lxcfs")  # fmt: skip
+_UNSYNCED = "index/\nstate/lock\nstate/lock.json\nstate/change.json\n.memtui-*\n"
+_FIRST_SETTINGS = "# Settings of this memory. What is not here has its usual value.\n"
+
+
+def home_folder(given: Path | None = None) -> Path:
+    """The folder that holds all memories: given, else `MEMTUI_HOME`, else the platform's."""
+    if given is not None:
+        return given.expanduser()
+    if named := os.environ.get("MEMTUI_HOME"):
+        return Path(named).expanduser()
+    import platformdirs
+
+    return Path(platformdirs.user_data_dir("memtui", appauthor=False))
+
+
+def memory_names(home: Path) -> list[str]:
+    """The names of the memories in a home folder, in order."""
+    if not home.is_dir():
+        return []
+    names = (each.name for each in home.iterdir() if (each / SETTINGS).is_file())
+    return sorted((name for name in names if _usable(name)), key=str.casefold)
+
+
+def check_name(name: str) -> None:
+    """Refuse what cannot name a memory.
+
+    Raises:
+        MemtuiError: `NAME_UNUSABLE`.
+    """
+    if not _usable(name):
+        raise MemtuiError(
+            Code.NAME_UNUSABLE,
+            f"A memory cannot be called {name!r}.",
+            "Use up to 64 letters (a to z), digits, `-`, `_` and `.`, no `.` first or last, "
+            "and no device name such as `con`.",
+        )
+
+
+def memory_folder(home: Path, name: str) -> Path:
+    """The folder of a memory, whether it exists or not; an existing one in any case.
+
+    Raises:
+        MemtuiError: `NAME_UNUSABLE`.
+    """
+    check_name(name)
+    folder = home / name
+    if not folder.exists():
+        for other in memory_names(home):
+            if other.casefold() == name.casefold():
+                return home / other
+    return folder
+
+
+def create(home: Path, name: str, *, group: str | None = None) -> Path:
+    """Make an empty memory.
+
+    Args:
+        home: The home folder; made when missing.
+        name: The memory's name.
+        group: A group of the system that shares it.
+
+    Returns:
+        The memory's folder.
+
+    Raises:
+        MemtuiError: `NAME_UNUSABLE`, `MEMORY_EXISTS` (ignoring case), `MEMORY_READONLY`.
+    """
+    folder = memory_folder(home, name)
+    if (folder / SETTINGS).exists():
+        raise MemtuiError(
+            Code.MEMORY_EXISTS,
+            f"There is a memory called {folder.name} already.",
+            "Choose another name.",
+        )
+    gid = None if group is None else _group_id(group)
+    try:
+        if not home.exists():
+            home.mkdir(parents=True, mode=0o700)
+        for part in ("", "notes", NOTES, f"{NOTES}/{HISTORY}", STATE, INDEX):
+            _make_folder(folder / part, gid)
+        for part, text in ((".gitignore", _UNSYNCED), (".stignore", _UNSYNCED),
+                           (SETTINGS, _FIRST_SETTINGS)):  # fmt: skip
+            _make_file(folder / part, text, gid)
+    except OSError as error:
+        raise unwritable(folder, error) from error
+    return folder
+
+
+def delete(home: Path, name: str) -> None:
+    """Delete a memory with all that is in it.
+
+    Raises:
+        MemtuiError: `NAME_UNUSABLE`, `MEMORY_UNKNOWN`, `MEMORY_READONLY`.
+    """
+    folder = memory_folder(home, name)
+    if not (folder / SETTINGS).is_file():
+        raise unknown(home, name)
+    index = index_folder(folder)
+    try:
+        if folder.is_symlink():
+            raise OSError(f"{folder} is a link to another folder")
+        shutil.rmtree(folder)
+    except OSError as error:
+        raise unwritable(folder, error) from error
+    if index.exists():
+        shutil.rmtree(index)
+
+
+def unknown(home: Path, name: str) -> MemtuiError:
+    """The error of a memory that does not exist."""
+    others = ", ".join(memory_names(home)) or "none yet"
+    return MemtuiError(
+        Code.MEMORY_UNKNOWN,
+        f"There is no memory called {name} in {home}.",
+        f"`memtui new {name}` makes one; there are: {others}.",
+    )
+
+
+def unwritable(path: Path, error: OSError) -> MemtuiError:
+    """The error of a place that cannot be written."""
+    reason = error.strerror or str(error)
+    return MemtuiError(
+        Code.MEMORY_READONLY,
+        f"{path} cannot be written ({reason}). Nothing was changed.",
+        "Make room or allow writing there, then try again.",
+    )
+
+
+def index_folder(folder: Path) -> Path:
+    """Where a memory's index lives: inside it, or in the local cache folder.
+
+    SQLite's shared memory does not work over a network, and a folder that cannot be written
+    can still be read.
+    """
+    inside = folder / INDEX
+    if on_network(folder) or not os.access(inside if inside.exists() else folder, os.W_OK):
+        import hashlib
+
+        import platformdirs
+
+        mark = hashlib.sha256(os.fsencode(folder.resolve())).hexdigest()[:16]
+        return Path(platformdirs.user_cache_dir("memtui", appauthor=False)) / mark
+    return inside
+
+
+def on_network(folder: Path, mounts: Path = Path("/proc/mounts")) -> bool:
+    """Whether a folder lies on a network file system."""
+    try:
+        table = mounts.read_text("utf-8", errors="surrogateescape")
+    except OSError:
+        return False
+    return is_network(file_system(table.splitlines(), folder.resolve()))
+
+
+def file_system(mounts: Iterable[str], path: Path) -> str:
+    """The type of the file system that holds a path, from the lines of a table of mounts."""
+    best, kind = -1, ""
+    for line in mounts:
+        fields = line.split(" ")
+        if len(fields) < 3:
+            continue
+        point = Path(re.sub(r"\\([0-7]{3})", lambda match: chr(int(match[1], 8)), fields[1]))
+        if path.is_relative_to(point) and len(point.parts) >= best:
+            best, kind = len(point.parts), fields[2]
+    return kind
+
+
+def is_network(kind: str) -> bool:
+    """Whether a type of file system reaches over a network."""
+    return kind.startswith(_NETWORK) and not kind.startswith(_LOCAL_FUSE)
+
+
+def shared(folder: Path) -> bool:
+    """Whether a memory is shared by a group."""
+    return bool(folder.stat().st_mode & 0o070)
+
+
+def modes(folder: Path) -> tuple[int, int]:
+    """The modes of a memory's folders and files."""
+    return (0o2770, 0o660) if shared(folder) else (0o700, 0o600)
+
+
+def _usable(name: str) -> bool:
+    return (
+        _NAME.fullmatch(name) is not None
+        and not name.startswith(".")
+        and not name.endswith(".")
+        and _DEVICES.fullmatch(name) is None
+    )
+
+
+def _group_id(group: str) -> int:
+    try:
+        import grp
+
+        return grp.getgrnam(group).gr_gid
+    except (ImportError, KeyError):
+        raise MemtuiError(
+            Code.NAME_UNUSABLE,
+            f"This system has no group called {group!r}.",
+            "Name a group that you are in; `id -Gn` lists them.",
+        ) from None
+
+
+def _make_folder(path: Path, gid: int | None) -> None:
+    path.mkdir(exist_ok=True, mode=0o700)
+    if gid is not None:
+        os.chown(path, -1, gid)
+        path.chmod(0o2770)
+
+
+def _make_file(path: Path, text: str, gid: int | None) -> None:
+    handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+    with open(handle, "w", encoding="utf-8", newline="\n") as file:
+        file.write(text)
+    if gid is not None:
+        os.chown(path, -1, gid)
+        path.chmod(0o660)

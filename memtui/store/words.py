@@ -1,0 +1,167 @@
+"""How text is prepared for word search: the same for what is kept and for what is asked.
+
+A word becomes its stems with accents folded; scripts without spaces become pairs of characters.
+"""
+
+import re
+import unicodedata
+from collections.abc import Iterable
+from datetime import date
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import Stemmer
+
+# Languages whose words are stemmed, each with words that tell it from the others.
+_TELLING = {
+    "english": "the and is are was in of to with for has works lives likes from at his her they",
+    "portuguese": "o os uma não em do da dos das com para por foi tem seu sua trabalha mora",
+    "spanish": "el los las una no en del con para por fue tiene su trabaja vive y es",
+    "french": "le les une ne pas dans du des avec pour est sa son travaille habite et il elle",
+    "german": "der die das ein eine nicht in im mit für ist hat und arbeitet wohnt von zu sie",
+    "italian": "il lo gli una non nel della con per è ha suo sua lavora vive e di che",
+    "dutch": "de het een niet in van met voor is heeft en werkt woont op zijn haar",
+    "swedish": "och är en ett inte i på med för har av hon han bor arbetar",
+    "danish": "og er en et ikke i på med for har af hun han bor arbejder",
+    "norwegian": "og er en et ikke i på med for har av hun han bor jobber",
+    "finnish": "on ja ei se hän asuu työskentelee kanssa oli",
+    "romanian": "și este nu în cu pentru are lui la din lucrează locuiește",
+    "turkish": "ve bir bu için ile değil var çalışıyor yaşıyor",
+    "hungarian": "és a az egy nem van volt hogy dolgozik lakik",
+    "russian": "и в не на с для он она это работает живёт живет был была",
+    "arabic": "في من على إلى هو هي يعمل لا",
+    "greek": "και το η ο είναι σε με για από δεν",
+}
+LANGUAGES = tuple(_TELLING)
+
+_MARKS = (
+    "\u0300-\u036f\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u0670\u06d6-\u06ed\u0900-\u0903"
+    "\u093a-\u094f\u0951-\u0957\u0962\u0963\u0981-\u0dff\u0e31-\u0e4e\u0eb1-\u0ecd\u0f18-\u0fbc"
+    "\u102b-\u109d\u17b4-\u17d3\u1ab0-\u1aff\u1dc0-\u1dff\u3099\u309a\ufe20-\ufe2f"
+)
+_WORD = re.compile(rf"(?:[^\W_]|[{_MARKS}])+")
+_PAIRED = (
+    "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3005-\u3007\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff"
+    "\uac00-\ud7af\uf900-\ufaff\U00020000-\U0003ffff"
+)
+_PIECE = re.compile(rf"[{_PAIRED}]+|[^{_PAIRED}]+")
+_IS_PAIRED = re.compile(f"[{_PAIRED}]")
+_DAY = re.compile(r"\b(\d{4})-(\d\d)(?:-(\d\d))?\b")
+_ACCENTS = re.compile("[\u0300-\u036f]+")
+_SINGLE = str.maketrans("øđłħıŧæœðþ", "odlhit\x00\x01dt")
+_DOUBLE = (("\x00", "ae"), ("\x01", "oe"))
+
+
+def prepared(texts: Iterable[str], days: Iterable[date]) -> str:
+    """What is indexed of a fact: its words, and its days by year, month and day.
+
+    Args:
+        texts: Its texts.
+        days: The days by which it can be found.
+    """
+    words = [word for text in texts for word in words_of(text)]
+    language = _language(words)
+    terms = [term for word in words for term in _forms(word, (language,))]
+    for day in days:
+        terms += _day_terms(f"{day.year:04}", f"{day.month:02}", f"{day.day:02}")
+    return " ".join(terms)
+
+
+def asked(query: str) -> list[tuple[str, ...]]:
+    """A query's words, each as the terms under which a fact that has it may be found.
+
+    A term that ends in `*` stands for all that begin so.
+    """
+    groups: list[tuple[str, ...]] = []
+    for match in _DAY.finditer(query):
+        groups.append(tuple(_day_terms(*match.groups())[-1:]))
+    for word in words_of(_DAY.sub(" ", query)):
+        if _IS_PAIRED.match(word):
+            groups += [(pair,) for pair in _pairs(word)] if len(word) > 1 else [(word + "*",)]
+        else:
+            groups.append(tuple(dict.fromkeys(_forms(word, LANGUAGES))))
+    return list(dict.fromkeys(groups))
+
+
+def words_of(text: str) -> list[str]:
+    """A text's words, lower case, scripts without spaces apart from others."""
+    words = _WORD.findall(unicodedata.normalize("NFKC", text).casefold())
+    if text.isascii():
+        return words
+    return [piece for word in words for piece in _PIECE.findall(word)]
+
+
+def without_accents(word: str) -> str:
+    """A lower-case word with its accents folded."""
+    if word.isascii():
+        return word
+    bare = _ACCENTS.sub("", unicodedata.normalize("NFD", word)).translate(_SINGLE)
+    for mark, letters in _DOUBLE:
+        bare = bare.replace(mark, letters)
+    return unicodedata.normalize("NFC", bare)
+
+
+@lru_cache(maxsize=20_000)
+def _forms(word: str, languages: tuple[str, ...]) -> tuple[str, ...]:
+    """The terms of a word: its stem with the accents folded, and the stem of the folded word.
+
+    Both, so that a word typed without its accents finds the one that has them.
+    """
+    if _IS_PAIRED.match(word):
+        return (*_pairs(word), word[-1])
+    if len(word) < 3 or word.isdigit():
+        return (without_accents(word),)
+    bare = without_accents(word)
+    forms: dict[str, None] = {}
+    for language in languages:
+        stemmer = _stemmer(language)
+        forms[without_accents(stemmer.stemWord(word))] = None
+        if bare != word:
+            forms[without_accents(stemmer.stemWord(bare))] = None
+    return tuple(forms)
+
+
+def _pairs(word: str) -> list[str]:
+    return [word[at : at + 2] for at in range(len(word) - 1)]
+
+
+def _day_terms(year: str, month: str, day: str | None) -> list[str]:
+    return [year, year + month, *([year + month + day] if day else [])]
+
+
+@lru_cache(maxsize=1)
+def _telling() -> dict[str, list[str]]:
+    languages: dict[str, list[str]] = {}
+    for language, words in _TELLING.items():
+        for word in words.split():
+            languages.setdefault(word, []).append(language)
+    return languages
+
+
+def _language(words: Iterable[str]) -> str:
+    """The language of some words, from the small words in them; English when none tells."""
+    telling = _telling()
+    votes: dict[str, float] = {}
+    for word in words:
+        found = telling.get(word, ())
+        for language in found:
+            votes[language] = votes.get(language, 0.0) + 1 / len(found)
+        if not found and not word.isascii() and (language := _script(word)):
+            votes[language] = votes.get(language, 0.0) + 0.5
+    return max(votes, key=lambda language: votes[language]) if votes else "english"
+
+
+def _script(word: str) -> str:
+    if "\u0400" <= word[0] <= "\u04ff":
+        return "russian"
+    if "\u0600" <= word[0] <= "\u06ff":
+        return "arabic"
+    return "greek" if "\u0370" <= word[0] <= "\u03ff" else ""
+
+
+@lru_cache(maxsize=32)
+def _stemmer(language: str) -> "Stemmer.Stemmer":
+    import Stemmer
+
+    return Stemmer.Stemmer(language)
