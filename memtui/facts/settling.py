@@ -53,7 +53,12 @@ def settle(
     for fact in facts:
         lives.setdefault(sentence_key(fact.fact), []).append(fact)
     settled = [fact for life in lives.values() for fact in _settle(life, new_id, fresh)]
-    return sorted(settled, key=lambda fact: (_order(fact.first), fact.id))
+    return in_time(settled)
+
+
+def in_time(facts: Iterable[Fact]) -> list[Fact]:
+    """Facts in the order in which they were first said."""
+    return sorted(facts, key=lambda fact: (_order(fact.first), fact.id))
 
 
 def _settle(facts: list[Fact], new_id: Callable[[], str], fresh: Collection[str]) -> list[Fact]:
