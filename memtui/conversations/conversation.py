@@ -81,35 +81,18 @@ class Opened:
     warnings: tuple[str, ...] = ()
 
 
-def conversation_of(
-    turns: Iterable[Turn], *, title: str, day: date | None = None, grade: Grade = Grade.NONE
-) -> Conversation:
-    """Build a conversation from turns, some of which may have no day of their own.
-
-    Args:
-        turns: The turns in order.
-        title: What to call it.
-        day: The day for turns without one.
-        grade: How `day` is known; turns with days of their own make it `Grade.TURN`.
-    """
+def conversation_of(turns: Iterable[Turn], title: str, grade: Grade) -> Conversation:
+    """Build a conversation from turns that have their days already."""
     own = tuple(turns)
-    dated = tuple(
-        turn if turn.day or not day else Turn(turn.speaker, turn.role, turn.text, turn.time, day)
-        for turn in own
-    )
-    days = [turn.day for turn in dated if turn.day]
-    if any(turn.day for turn in own):
-        grade = Grade.TURN
-    elif day is None:
-        grade = Grade.NONE
+    days = [turn.day for turn in own if turn.day]
     digest = hashlib.sha256()
-    for turn in dated:
+    for turn in own:
         digest.update(f"{turn.role}\0{turn.speaker}\0{turn.text}\0{turn.time}\1".encode())
     return Conversation(
         digest.hexdigest()[:12],
         title,
-        dated,
+        own,
         min(days, default=None),
         max(days, default=None),
-        grade,
+        grade if days else Grade.NONE,
     )

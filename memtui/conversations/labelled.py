@@ -1,0 +1,143 @@
+"""Plain text: lines with a speaker's label, captured prompts, or somebody's own words."""
+
+import re
+from collections import Counter
+from dataclasses import dataclass
+
+from memtui.conversations.blocks import day_alone, day_of_fields, fenced, frontmatter, header
+from memtui.conversations.cleaning import clean
+from memtui.conversations.conversation import Conversation, Grade, Role
+from memtui.conversations.roles import heads_a_line, nobody, role_of
+from memtui.conversations.source import Said, Source
+from memtui.conversations.times import STAMP, UNKNOWN, When, on_day, when
+
+LABELLED = "plain text with speakers"
+PROMPTS = "terminal prompts"
+OWN_WORDS = "plain text"
+
+_LINE = re.compile(
+    rf"[ \t]*(?:[\[(](?P<closed>{STAMP})[\])]|(?P<open>{STAMP}))?[ \t]*[-–—]?[ \t]*"
+    r"(?:<(?P<angled>[^<>\n]{1,40})>|(?P<label>[^\W\d_][^:\n\[\](){}<>|=\"“”]{0,39}?)"
+    rf"[ \t]*(?:[\[(](?P<after>{STAMP})[\])])?[ \t]*[:：])(?:[ \t]+|$)(?P<text>.*)"
+)
+_NAME = re.compile(
+    r"[^\W\d_a-zß-öø-ÿ][\w.'’-]*(?: (?:de|da|do|dos|van|von|la|[^\W\d_a-z][\w.'’-]*)){0,3}"
+)
+_LABEL_WORDS = 5
+_HEADER_LINES = 12
+
+
+@dataclass(frozen=True, slots=True)
+class _Labelled:
+    label: str
+    text: str
+    stamp: str
+
+
+def read_labelled(source: Source) -> Conversation | None:
+    """Read lines such as `Ana: …`, `[10:32] Ana: …`, `User: …`; `None` when labels do not recur."""
+    lines = clean(source.text).split("\n")
+    found = _found(lines)
+    speakers = _speakers(found, lines, source.me)
+    if not speakers:
+        return None
+    above: list[str] = []
+    said: list[tuple[_Labelled, When, list[str]]] = []
+    day = UNKNOWN
+    for place, line in enumerate(lines):
+        labelled = found.get(place)
+        if labelled and labelled.label.casefold() in speakers:
+            moment = on_day(when(labelled.stamp, source.zone), day.day, source.zone)
+            said.append((labelled, day if moment == UNKNOWN else moment, [labelled.text]))
+        elif said and (next_day := day_alone(line)):
+            day = next_day
+        elif said:
+            said[-1][2].append(line)
+        else:
+            above.append(line)
+    title, top_day, others = header(above)
+    if others:
+        source.left_out["lines above the first speaker"] += others
+    return source.conversation(
+        [Said(each.label, "\n".join(texts), moment) for each, moment, texts in said],
+        title=title,
+        day=top_day,
+        grade=Grade.FILE,
+    )
+
+
+def read_prompts(source: Source) -> Conversation | None:
+    """Read what a terminal showed of a chat with `ollama run`: `>>> ` before each prompt."""
+    lines = clean(source.text).split("\n")
+    if not next((line for line in lines if line.strip()), "").startswith(">>> "):
+        return None
+    said: list[tuple[str, list[str]]] = []
+    for line in lines:
+        if line.startswith(">>>"):
+            said.append(("You", [line[3:].strip()]))
+        elif said and said[-1][0] == "You" and line.startswith("... "):
+            said[-1][1].append(line[4:])
+        elif said and said[-1][0] == "You":
+            said.append(("Assistant", [line]))
+        elif said:
+            said[-1][1].append(line)
+    texts = [(label, "\n".join(parts)) for label, parts in said]
+    return source.conversation(
+        [Said(label, text) for label, text in texts if text.strip() and text[:1] != "/"]
+    )
+
+
+def read_own_words(source: Source) -> Conversation | None:
+    """Take a text without speakers as the person's own words, a turn for each paragraph."""
+    lines = clean(source.text).split("\n")
+    fields, taken = frontmatter(lines)
+    said: list[Said] = []
+    day = When(day=day_of_fields(fields))
+    paragraph: list[str] = []
+    for line in [*lines[taken:], ""]:
+        next_day = day_alone(line)
+        if paragraph and (next_day or not line.strip()):
+            said.append(Said("me", "\n".join(paragraph), day))
+            paragraph = []
+        if next_day:
+            day = next_day
+        elif line.strip():
+            paragraph.append(line)
+    return source.conversation(said, title=fields.get("title", ""))
+
+
+def _found(lines: list[str]) -> dict[int, _Labelled]:
+    found = {}
+    code = fenced(lines)
+    for place, line in enumerate(lines):
+        match = None if place in code else _LINE.fullmatch(line)
+        if match:
+            label = (match["angled"] or match["label"]).strip()
+            stamp = match["closed"] or match["open"] or match["after"] or ""
+            if len(label.split()) <= _LABEL_WORDS:
+                found[place] = _Labelled(label, match["text"], stamp)
+    return found
+
+
+def _speakers(found: dict[int, _Labelled], lines: list[str], me: tuple[str, ...]) -> frozenset[str]:
+    """Which labels, case folded, are speakers: known roles, and names that recur or have a time."""
+    often = Counter(each.label.casefold() for each in found.values())
+    silent = {label for label in often if nobody(label)}
+    roles = {label: role for label in often if (role := role_of(label, me))}
+    if {Role.PERSON, Role.MODEL}.issubset(roles.values()):
+        # What else has a colon in a chat with a model is part of an answer.
+        return frozenset(roles) | silent
+    names = {label for label in often if label not in silent and not heads_a_line(label)}
+    stamped = {each.label.casefold() for each in found.values() if each.stamp}
+    speakers = {label for label in names if often[label] > 1 or label in stamped or label in roles}
+    with_text = [place for place, line in enumerate(lines) if line.strip()]
+    if not any(
+        place in found and found[place].label.casefold() in speakers
+        for place in with_text[:_HEADER_LINES]
+    ):
+        return frozenset()
+    if 2 * sum(often[label] for label in speakers) >= len(with_text):
+        # Nearly every line is somebody's: whoever speaks once is a speaker too.
+        once = {each.label for each in found.values() if _NAME.fullmatch(each.label)}
+        speakers |= names & {label.casefold() for label in once}
+    return frozenset(speakers) | silent

@@ -1,0 +1,125 @@
+"""JSON and JSON Lines of messages with a role and a content, as chat APIs have them."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from memtui.conversations.conversation import Conversation, Grade
+from memtui.conversations.source import Said, Source
+from memtui.conversations.times import UNKNOWN, When, when
+
+FORMAT = "role/content JSON"
+
+_WHO = ("role", "speaker", "sender", "author")
+_WHAT = ("content", "text", "parts", "message")
+_WHEN = ("timestamp", "created_at", "createdAt", "create_time", "time", "datetime", "date")
+_ABOUT = ("metadata", "meta", "info")
+_TEXT_PARTS = frozenset(("text", "input_text", "output_text"))
+_THINKING_PARTS = frozenset(("thinking", "reasoning", "redacted_thinking", "summary_text"))
+
+
+def read(document: Any, source: Source) -> list[Conversation] | None:
+    """Read a parsed JSON document, or the list of a JSON Lines file's records.
+
+    Returns:
+        Its conversations, perhaps none with turns; `None` when it is something else.
+    """
+    if isinstance(document, Mapping):
+        if isinstance(document.get("messages"), list):
+            return _kept([_conversation(document["messages"], document, source)])
+        return _kept([_conversation([document], {}, source)]) if _is_message(document) else None
+    if not isinstance(document, list):
+        return None
+    if not document:
+        return []
+    if any(_is_message(each) for each in document):
+        return _kept([_conversation(document, {}, source)])
+    if any(_holds_messages(each) for each in document):
+        return _kept(_each(document, source))
+    return None
+
+
+def _each(documents: list[Any], source: Source) -> Iterable[Conversation | None]:
+    for document in documents:
+        if isinstance(document, list):
+            yield _conversation(document, {}, source)
+        elif _holds_messages(document):
+            yield _conversation(document["messages"], document, source)
+        else:
+            source.left_out["unreadable records"] += 1
+
+
+def _kept(conversations: Iterable[Conversation | None]) -> list[Conversation]:
+    return [each for each in conversations if each]
+
+
+def _holds_messages(document: Any) -> bool:
+    if isinstance(document, list):
+        return any(_is_message(each) for each in document)
+    return isinstance(document, Mapping) and isinstance(document.get("messages"), list)
+
+
+def _is_message(record: Any) -> bool:
+    return (
+        isinstance(record, Mapping)
+        and any(isinstance(record.get(key), str) for key in _WHO)
+        and any(key in record for key in _WHAT)
+    )
+
+
+def _conversation(
+    messages: list[Any], about: Mapping[str, Any], source: Source
+) -> Conversation | None:
+    title = next(
+        (about[key] for key in ("title", "name", "subject") if isinstance(about.get(key), str)), ""
+    )
+    moment = _moment(about, source)
+    made = source.conversation(
+        _said(messages, source), title=title, day=moment.day, grade=Grade.CONVERSATION
+    )
+    if made is None:
+        source.left_out["conversations without turns"] += 1
+    return made
+
+
+def _said(messages: list[Any], source: Source) -> Iterable[Said]:
+    for message in messages:
+        if not _is_message(message):
+            source.left_out["unreadable records"] += 1
+            continue
+        label = next(message[key] for key in _WHO if isinstance(message.get(key), str))
+        name = message.get("name")
+        text = "\n".join(_texts(next(message[k] for k in _WHAT if k in message), source))
+        if not text.strip() and (message.get("tool_calls") or message.get("function_call")):
+            source.left_out["tool calls"] += 1
+            continue
+        speaker = name if isinstance(name, str) and name.strip() else ""
+        yield Said(label, text, _moment(message, source), speaker)
+
+
+def _moment(record: Mapping[str, Any], source: Source) -> When:
+    for place in (record, *(record.get(key) for key in _ABOUT)):
+        if isinstance(place, Mapping):
+            for key in _WHEN:
+                moment = when(place.get(key), source.zone)
+                if moment != UNKNOWN:
+                    return moment
+    return UNKNOWN
+
+
+def _texts(content: Any, source: Source) -> Iterable[str]:
+    """Every text in a content of any shape; what is no text is counted by its type."""
+    if isinstance(content, str):
+        yield content
+    elif isinstance(content, list):
+        for part in content:
+            yield from _texts(part, source)
+    elif isinstance(content, Mapping):
+        kind = content.get("type")
+        if kind in _THINKING_PARTS or content.get("thought") is True:
+            source.left_out["thinking"] += 1
+        elif (kind is None or kind in _TEXT_PARTS) and isinstance(content.get("text"), str):
+            yield content["text"]
+        elif kind is None and ("parts" in content or "content" in content):
+            yield from _texts(content.get("parts", content.get("content")), source)
+        else:
+            source.left_out["images, files and tool parts"] += 1

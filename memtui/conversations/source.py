@@ -1,0 +1,126 @@
+"""What every reader is given: the decoded text of a file, and where to count what it leaves out."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from datetime import date, tzinfo
+from typing import NoReturn
+
+from memtui.conversations.cleaning import clean, one_line, without_thinking
+from memtui.conversations.conversation import (
+    Conversation,
+    Grade,
+    Role,
+    Turn,
+    conversation_of,
+)
+from memtui.conversations.roles import nobody, role_of
+from memtui.conversations.times import UNKNOWN, When, day_in, on_day
+from memtui.errors import Code, MemtuiError
+
+SUGGESTION = (
+    "Choose a JSON or JSON Lines file of messages with role and content, or a Markdown or plain "
+    "text transcript with a label such as `User:` before each turn."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """Something said as a file has it: under a role or name, a raw text, and when.
+
+    `speaker` is a name given besides the role.
+    """
+
+    label: str
+    text: str
+    moment: When = UNKNOWN
+    speaker: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """One file being read. `left_out` and `warnings` fill up while a reader works."""
+
+    name: str
+    text: str
+    me: tuple[str, ...] = ()
+    zone: tzinfo | None = None
+    left_out: Counter[str] = field(default_factory=Counter)
+    warnings: list[str] = field(default_factory=list)
+
+    @property
+    def day(self) -> date | None:
+        """The day in the file's name."""
+        return day_in(self.name)
+
+    @property
+    def stem(self) -> str:
+        """The file's name without what follows the last dot."""
+        return self.name.rpartition(".")[0] or self.name
+
+    def conversation(
+        self,
+        said: Iterable[Said],
+        *,
+        title: str = "",
+        day: date | None = None,
+        grade: Grade = Grade.CONVERSATION,
+    ) -> Conversation | None:
+        """Make a conversation of what was said, counting what is left out of it.
+
+        Args:
+            said: What stands in the file, in order.
+            title: The conversation's own title, if it has one.
+            day: Its own day; without one, the day in the file's name counts.
+            grade: How `day` is known.
+
+        Returns:
+            The conversation, or `None` when no turn of it can be read.
+        """
+        if day is None:
+            day, grade = self.day, Grade.FILE
+        turns = []
+        for each in said:
+            if each.moment.day:
+                grade = Grade.TURN
+            if turn := self._turn(each, day):
+                turns.append(turn)
+        if not turns:
+            return None
+        return conversation_of(_with_person(turns), one_line(title) or self.stem, grade)
+
+    def _turn(self, said: Said, day: date | None) -> Turn | None:
+        if kind := nobody(said.label):
+            self.left_out[kind] += 1
+            return None
+        role = role_of(said.label, self.me) or role_of(said.speaker, self.me) or Role.OTHER
+        text = without_thinking(clean(said.text), role, self.left_out)
+        if not text:
+            self.left_out["turns without text"] += 1
+            return None
+        moment = on_day(said.moment, day, self.zone)
+        speaker = one_line(said.speaker) or one_line(said.label)
+        return Turn(speaker, role, text, moment.time, moment.day or day)
+
+
+def unreadable(name: str, looks_like: str, hint: str = SUGGESTION) -> NoReturn:
+    """Refuse a file: `looks_like` completes "`name` …".
+
+    Raises:
+        MemtuiError: `CONVERSATION_UNREADABLE`.
+    """
+    raise MemtuiError(Code.CONVERSATION_UNREADABLE, f"{name} {looks_like}.", hint)
+
+
+def _with_person(turns: Sequence[Turn]) -> Sequence[Turn]:
+    """Whoever alone talks with a model is the person, under any name."""
+    roles = {turn.role for turn in turns}
+    others = {turn.speaker for turn in turns if turn.role is Role.OTHER}
+    if Role.MODEL not in roles or Role.PERSON in roles or len(others) != 1:
+        return turns
+    return [
+        Turn(turn.speaker, Role.PERSON, turn.text, turn.time, turn.day)
+        if turn.role is Role.OTHER
+        else turn
+        for turn in turns
+    ]

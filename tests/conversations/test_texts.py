@@ -1,0 +1,196 @@
+"""Plain text and Markdown: who speaks, and when."""
+
+from datetime import UTC, date, datetime
+
+from memtui.conversations.conversation import Conversation, Grade, Opened, Role
+from memtui.conversations.opening import open_bytes
+
+
+def opened(text: str, name: str = "talk.txt", me: tuple[str, ...] = ()) -> Opened:
+    return open_bytes(text.encode(), name, me=me, zone=UTC)
+
+
+def only(text: str, name: str = "talk.txt", me: tuple[str, ...] = ()) -> Conversation:
+    (conversation,) = opened(text, name, me).conversations
+    return conversation
+
+
+def said(conversation: Conversation) -> list[tuple[str, str]]:
+    return [(each.speaker, each.text) for each in conversation.turns]
+
+
+def test_roles_are_labels_even_once() -> None:
+    made = only("User: Ana lives in Recife.\nAssistant: Noted.")
+    assert said(made) == [("User", "Ana lives in Recife."), ("Assistant", "Noted.")]
+    assert [each.role for each in made.turns] == [Role.PERSON, Role.MODEL]
+
+
+def test_lines_without_a_label_continue_the_turn() -> None:
+    made = only("User: one\ntwo\n\nthree\nAssistant: four\nNote: five\nNote: six\nUser: seven")
+    assert said(made) == [
+        ("User", "one\ntwo\n\nthree"),
+        ("Assistant", "four\nNote: five\nNote: six"),
+        ("User", "seven"),
+    ]
+
+
+def test_names_are_labels_when_they_recur() -> None:
+    made = only("Ana: I moved to research.\nBruno: Congrats!\nAna: Thanks.\nCarla: See you.")
+    assert said(made)[1] == ("Bruno", "Congrats!")
+    assert said(made)[3] == ("Carla", "See you.")
+    assert {each.role for each in made.turns} == {Role.OTHER}
+
+
+def test_my_name_makes_me_the_person() -> None:
+    made = only("Ana: Hi\nBruno: Hello\nAna: Bye\nBruno: Bye", me=("Bruno",))
+    assert [each.role for each in made.turns[:2]] == [Role.OTHER, Role.PERSON]
+
+
+def test_headings_and_addresses_are_no_speakers() -> None:
+    made = opened("Note: call Bruno\nNote: buy milk\nhttp://x.example: a\nhttp://y.example: b")
+    assert made.format == "plain text"
+
+
+def test_a_label_that_does_not_recur_is_no_speaker() -> None:
+    made = opened("Remember this: the launch moved.\nAnd the rest of it is long.\nEnd.")
+    assert made.format == "plain text"
+    assert made.conversations[0].turns[0].role is Role.PERSON
+
+
+def test_labels_may_have_times() -> None:
+    made = only("[10:32] Ana: Hi\n10:33 Bruno: Hello\n(10:34) Ana: Bye", "2026-10-12.txt")
+    assert [each.time for each in made.turns] == [
+        datetime(2026, 10, 12, 10, 32, tzinfo=UTC),
+        datetime(2026, 10, 12, 10, 33, tzinfo=UTC),
+        datetime(2026, 10, 12, 10, 34, tzinfo=UTC),
+    ]
+    assert made.grade is Grade.FILE
+
+
+def test_labels_may_have_days() -> None:
+    made = only("2026-10-12 09:31 Ana: Hi\n2026-10-13 09:31 Bruno: Hello")
+    assert (made.started, made.ended) == (date(2026, 10, 12), date(2026, 10, 13))
+    assert made.grade is Grade.TURN
+
+
+def test_a_time_without_any_day_stays_unknown() -> None:
+    made = only("[10:32] Ana: Hi\n[10:33] Bruno: Hello")
+    assert (made.turns[0].time, made.turns[0].day, made.grade) == (None, None, Grade.NONE)
+
+
+def test_lines_on_top_give_title_and_day() -> None:
+    made = opened("# Standup\nDate: 12 October 2026\nRoom 4\n\nAna: Hi\nBruno: Hello\nAna: Bye")
+    (conversation,) = made.conversations
+    assert (conversation.title, conversation.started) == ("Standup", date(2026, 10, 12))
+    assert conversation.grade is Grade.FILE
+    assert made.left_out == {"lines above the first speaker": 1}
+
+
+def test_a_line_with_only_a_day_begins_that_day() -> None:
+    made = only(
+        "--- Monday, 12 October 2026 ---\nAna: Hi\nBruno: Hello\n"
+        "--- 2026-10-13 ---\nAna: Bye\nBruno: On 2026-10-14 then"
+    )
+    assert [each.day for each in made.turns] == [
+        date(2026, 10, 12),
+        date(2026, 10, 12),
+        date(2026, 10, 13),
+        date(2026, 10, 13),
+    ]
+
+
+def test_a_text_without_speakers_is_my_own_words_and_says_so() -> None:
+    made = opened("I live in Recife.\n\nMy deadline is 2026-10-16.")
+    (conversation,) = made.conversations
+    assert [each.text for each in conversation.turns] == [
+        "I live in Recife.",
+        "My deadline is 2026-10-16.",
+    ]
+    assert {each.role for each in conversation.turns} == {Role.PERSON}
+    assert conversation.started is None
+    assert made.warnings == (
+        "No speakers were found in it, so the whole text counts as your own words.",
+    )
+
+
+def test_a_diary_has_days() -> None:
+    made = only("2026-10-12\nI moved to Recife.\n\n# 13 October 2026\nI started at Apollo.")
+    assert [each.day for each in made.turns] == [date(2026, 10, 12), date(2026, 10, 13)]
+
+
+def test_what_ollama_run_showed_is_read() -> None:
+    made = only(
+        ">>> I live in Recife.\n\x1b[2KLovely!\nTell me more.\n\n>>> /bye\n>>> Send a message"
+    )
+    assert said(made)[:2] == [("You", "I live in Recife."), ("Assistant", "Lovely!\nTell me more.")]
+
+
+def test_whatsapp_is_named_not_guessed() -> None:
+    for text in ("1/4/23, 7:02 PM - Ana: Hi\n", "[07.03.26, 21:22:39] Ana: Hi\n", "WEBVTT\n\n"):
+        try:
+            opened(text)
+        except Exception as problem:  # noqa: BLE001
+            assert "does not read yet" in str(problem)
+        else:
+            raise AssertionError(text)
+
+
+def test_markdown_headings_are_labels() -> None:
+    made = opened(
+        "---\ntitle: Moving\ndate: 2026-10-12\n---\n# Chat\n## User\n\nI moved to Recife.\n\n---\n"
+        "## Assistant\n\n## Steps\n\n```\n## User\nnot me\n```\n\n---\n\n## User\n\nThanks.\n",
+        "chat.md",
+    )
+    (conversation,) = made.conversations
+    assert made.format == "Markdown transcript"
+    assert (conversation.title, conversation.started) == ("Moving", date(2026, 10, 12))
+    assert said(conversation) == [
+        ("User", "I moved to Recife."),
+        ("Assistant", "## Steps\n\n```\n## User\nnot me\n```"),
+        ("User", "Thanks."),
+    ]
+
+
+def test_bold_names_are_labels() -> None:
+    made = only(
+        "**Ana:** I moved.\n\n**Bruno**: Where?\n\n**Ana (10:32):** Recife.\n**Bruno:** Oh."
+    )
+    assert said(made) == [
+        ("Ana", "I moved."),
+        ("Bruno", "Where?"),
+        ("Ana", "Recife."),
+        ("Bruno", "Oh."),
+    ]
+
+
+def test_decorated_labels_are_roles() -> None:
+    made = only("#### 🧑 You said:\nI moved.\n#### 🤖 ChatGPT said:\nGood.\n")
+    assert [each.role for each in made.turns] == [Role.PERSON, Role.MODEL]
+
+
+def test_a_labels_time_is_the_turns() -> None:
+    made = only(
+        "### User (2026-03-06 20:10)\nHi\n### Agent — 2026-03-06 20:11\nHello\n"
+        "### User\nBye\n### Agent\nBye"
+    )
+    assert made.turns[0].day == date(2026, 3, 6)
+    assert made.turns[1].speaker == "Agent"
+
+
+def test_a_document_with_sections_is_no_transcript() -> None:
+    text = (
+        "# Report\n\n## Background\n\nA.\n\n## Example\n\nB.\n\n## Example\n\nC.\n\n## End\n\nD.\n"
+    )
+    assert opened(text).format == "plain text"
+
+
+def test_quoted_thoughts_of_a_model_are_left_out() -> None:
+    made = opened("**User:** Hi\n**Claude:**\n> **Thought process**\n> hm\n\nHello\n**User:** Bye")
+    assert said(made.conversations[0])[1] == ("Claude", "Hello")
+    assert made.left_out == {"thinking": 1}
+
+
+def test_system_turns_of_a_transcript_are_left_out() -> None:
+    made = opened("System: be brief\nUser: Hi\nAssistant: Hello\nTool: 42")
+    assert said(made.conversations[0]) == [("User", "Hi"), ("Assistant", "Hello")]
+    assert made.left_out == {"system turns": 1, "tool turns": 1}
