@@ -30,17 +30,27 @@ class ExtractorSettings:
     kind: str = "ollama"
     url: str = ""
     model: str = DEFAULT_MODEL
-    headers: Names = NO_NAMES
+    headers: Names = field(default_factory=lambda: NO_NAMES)
     ca_file: str = ""
     timeout: float = 600.0
 
 
 @dataclass(frozen=True, slots=True)
 class EmbedderSettings:
-    """Which embedder turns text into vectors."""
+    """Which embedder turns text into vectors, and where it answers.
+
+    `url`, `headers`, `ca_file` and `timeout` are as for the extractor; the two prefixes stand
+    before a question and before a fact, empty for those that the model is known to want.
+    """
 
     kind: str = "auto"
     model: str = ""
+    url: str = ""
+    headers: Names = field(default_factory=lambda: NO_NAMES)
+    ca_file: str = ""
+    timeout: float = 120.0
+    query_prefix: str = ""
+    passage_prefix: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,14 +65,14 @@ class AttributeSettings:
     """How attributes behave: which hold many values, and other names for them."""
 
     many: tuple[str, ...] = ()
-    aliases: Names = NO_NAMES
+    aliases: Names = field(default_factory=lambda: NO_NAMES)
 
 
 @dataclass(frozen=True, slots=True)
 class SubjectSettings:
     """Other names for subjects."""
 
-    aliases: Names = NO_NAMES
+    aliases: Names = field(default_factory=lambda: NO_NAMES)
 
 
 @dataclass(frozen=True, slots=True)
