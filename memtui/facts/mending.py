@@ -11,7 +11,7 @@ from memtui.facts.keeping import Correct, End, Forget, ForgetSource, Rename, Res
 from memtui.facts.secrets import secret_in
 from memtui.facts.text import fold, sentence_key
 from memtui.facts.things import Key, is_many, renamed_subject
-from memtui.facts.timelines import Timelines
+from memtui.facts.timelines import Part, Timelines
 
 
 def correct(timelines: Timelines, request: Correct) -> None:
@@ -171,13 +171,22 @@ def change_rules(timelines: Timelines, rules: Rules) -> None:
     """Put rules in force, settling each thing whose facts or nature they alter."""
     before = timelines.rules
     for key, parts in timelines.regroup(rules).items():
-        example = parts[0][0]
-        many = is_many(example.subject, example.attribute, rules)
-        was_many = [is_many(part[0].subject, part[0].attribute, before) for part in parts]
-        if many and not all(was_many):
-            timelines.put(key, [_ended_for_good(fact) for part in parts for fact in part])
-        elif len(parts) > 1 or (not many and any(was_many)):
-            timelines.put(key, _joined(parts))
+        many = _many(parts[0], rules)
+        was_many = [_many(part, before) for part in parts]
+        if many:
+            facts = [
+                fact if was else _ended_for_good(fact)
+                for part, was in zip(parts, was_many, strict=True)
+                for fact in part.facts
+            ]
+        else:
+            facts = _joined(part.facts for part in parts)
+        if len(parts) > 1 or not parts[0].whole or was_many != [many]:
+            timelines.put(key, facts)
+
+
+def _many(part: Part, rules: Rules) -> bool:
+    return is_many(part.facts[0].subject, part.facts[0].attribute, rules)
 
 
 def refuse_secrets(fact: Fact) -> None:
