@@ -48,6 +48,6 @@ def print_outcome(
         out.line(indent, dim(note))
 
 
-def print_left_out(out: Out, line: str, indent: int = 0) -> None:
+def print_left_out(out: Out, line: str, number: str = "") -> None:
     """Print what is not kept: "left out  a fact about Bruno looked like a password"."""
-    out.line(f"{' ' * indent}{padded(LEFT_OUT, _STATUS_CELLS)}  {line}")
+    out.line(f"{number}{padded(LEFT_OUT, _STATUS_CELLS)}  {line}")

@@ -122,5 +122,17 @@ def parse(argv: Sequence[str]) -> argparse.Namespace:
     if extra:
         prog = f"memtui {options.command}" if hasattr(options, "command") else "memtui"
         raise UsageError(f"unrecognized arguments: {' '.join(extra)}", prog)
-    assert isinstance(options, argparse.Namespace)
-    return options
+    return argparse.Namespace(**{name: _readable(name, it) for name, it in vars(options).items()})
+
+
+# These may name files whose names are no text.
+_PATHS = ("file", "files", "home")
+
+
+def _readable(name: str, value: Any) -> Any:
+    """A value without the bytes of an argument that were no text in this locale."""
+    if name in _PATHS:
+        return value
+    if isinstance(value, list):
+        return [_readable(name, each) for each in value]
+    return value.encode(errors="replace").decode() if isinstance(value, str) else value

@@ -223,8 +223,9 @@ def _print_review(call: Call, review: Review, verdicts: tuple[Verdict, ...]) -> 
     digits = len(str(len(review.items)))
     for at, (item, verdict) in enumerate(zip(review.items, verdicts, strict=True), start=1):
         draft = item.draft
+        number = f"{at:>{digits}} "
         if verdict.status is None:
-            print_left_out(call.out, _problem(draft.subject, verdict).line, digits + 1)
+            print_left_out(call.out, _problem(draft.subject, verdict).line, number)
             continue
         loose = not item.ticked and verdict.status is not Status.KNOWN
         notes = [f"not ticked: {note}" for note in verdict.notes] if loose else verdict.notes
@@ -236,11 +237,11 @@ def _print_review(call: Call, review: Review, verdicts: tuple[Verdict, ...]) -> 
             draft.source,
             replaced=verdict.replaced,
             notes=notes,
-            number=f"{at:>{digits}} ",
+            number=number,
             ticked=item.ticked,
         )
     for each in review.left_out:
-        print_left_out(call.out, each.line, digits + 1)
+        print_left_out(call.out, each.line, " " * (digits + 1))
     if not review.items:
         call.out.line("nothing durable in it")
 
