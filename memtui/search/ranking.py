@@ -5,11 +5,12 @@ even when only yesterday's wording matches; the last third of the places is kept
 what was replaced.
 """
 
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
 
-from memtui.facts.fact import Fact
+from memtui.facts.fact import Fact, Rules
 from memtui.facts.things import Key, is_many, thing_key
 from memtui.store.memory import Memory
 from memtui.store.words import asked, prepared
@@ -64,8 +65,7 @@ def search(
     Returns:
         The facts that hold (on the day asked for), best first, then those that do not.
     """
-    limit = _ALL if as_of else max(_CANDIDATES, 4 * k)
-    scores = {hit.id: hit.score for hit in memory.words(query, limit=limit)}
+    scores = _scores(memory, query, k=k, as_of=as_of)
     matched = memory.facts(history=True, ids=list(scores))
     holding = {fact.id: fact for fact in matched if _holds(fact, as_of)}
     rest = [fact for fact in matched if fact.id not in holding]
@@ -77,7 +77,7 @@ def search(
         return max(scores.get(fact.id, 0.0), lifted)
 
     first = sorted(holding.values(), key=lambda fact: (-best(fact), -fact.last_said.toordinal()))
-    then = [] if current or as_of else sorted(rest, key=lambda fact: -scores[fact.id])
+    then = [] if current or as_of else _spread(memory.rules, rest, scores)
     kept_for_history = min(len(then), k // 3 if k > 2 else k - 1)
     first = first[: k - kept_for_history]
     then = then[: k - len(first)]
@@ -85,6 +85,31 @@ def search(
         Hit(fact, _why(fact, query, scores, lifts), f"[{fact.id}]", best(fact))
         for fact in (*first, *then)
     ]
+
+
+def _scores(memory: Memory, query: str, *, k: int, as_of: date | None) -> dict[str, float]:
+    if as_of:
+        hits = memory.words(query, limit=_ALL)
+    else:
+        # Each for itself, so that much history of one thing crowds nothing out.
+        limit = max(_CANDIDATES, 4 * k)
+        hits = [
+            *memory.words(query, limit=limit, current=True),
+            *memory.words(query, limit=limit, current=False),
+        ]
+    return {hit.id: hit.score for hit in hits}
+
+
+def _spread(rules: Rules, facts: Iterable[Fact], scores: dict[str, float]) -> list[Fact]:
+    """Facts by score, the best of each thing before the second of any."""
+    seen: Counter[Key] = Counter()
+    ranks: dict[str, int] = {}
+    best_first = sorted(facts, key=lambda fact: -scores[fact.id])
+    for fact in best_first:
+        key = thing_key(fact.subject, fact.attribute, rules)
+        ranks[fact.id] = seen[key]
+        seen[key] += 1
+    return sorted(best_first, key=lambda fact: ranks[fact.id])
 
 
 def _holds(fact: Fact, as_of: date | None) -> bool:
