@@ -30,7 +30,7 @@ class ExtractorSettings:
     kind: str = "ollama"
     url: str = ""
     model: str = DEFAULT_MODEL
-    headers: Names = NO_NAMES
+    headers: Names = field(default_factory=lambda: NO_NAMES)
     ca_file: str = ""
     timeout: float = 600.0
 
@@ -55,14 +55,14 @@ class AttributeSettings:
     """How attributes behave: which hold many values, and other names for them."""
 
     many: tuple[str, ...] = ()
-    aliases: Names = NO_NAMES
+    aliases: Names = field(default_factory=lambda: NO_NAMES)
 
 
 @dataclass(frozen=True, slots=True)
 class SubjectSettings:
     """Other names for subjects."""
 
-    aliases: Names = NO_NAMES
+    aliases: Names = field(default_factory=lambda: NO_NAMES)
 
 
 @dataclass(frozen=True, slots=True)
