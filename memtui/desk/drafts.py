@@ -46,7 +46,7 @@ class Drafts:
 
     def _read(self, name: str) -> Review | None:
         try:
-            return review_from(self._memory.read_state(name))
+            return review_from(self._memory.read_state(name) or {})
         except (KeyError, TypeError, ValueError):
             return None
 
