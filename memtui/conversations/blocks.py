@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 from datetime import date
 
-from memtui.conversations.times import When, day_in, when
+from memtui.conversations.times import WEEKDAYS, When, day_in, when
 
 _FENCE = re.compile(r"[ \t]*(?P<mark>`{3,}|~{3,})(?P<info>[^`]*)")
 _FIELD = re.compile(r"(?P<key>[\w -]+):[ \t]*(?P<value>.*)")
@@ -13,13 +13,7 @@ _DATE_FIELD = re.compile(
     r"[*_#> -]*(?i:date|data|datum|fecha|day|when|created|exported|started)[*_]*[ \t]*:.*"
 )
 _NOT_IN_A_DATE = re.compile(r"[^\W\d_]+")
-_WEEKDAYS = (
-    "mon monday tue tuesday wed wednesday thu thursday fri friday sat saturday sun sunday "
-    "segunda terça quarta quinta sexta sábado domingo feira lundi mardi mercredi jeudi vendredi "
-    "samedi dimanche lunes martes miércoles jueves viernes montag dienstag mittwoch donnerstag "
-    "freitag samstag sonntag"
-)
-_BESIDE_A_DATE = frozenset((*_WEEKDAYS.split(), "de", "of", "st", "nd", "rd", "th"))
+_BESIDE_A_DATE = frozenset((*WEEKDAYS, "de", "of", "st", "nd", "rd", "th"))
 _DATE_KEYS = ("date", "created", "created_at", "started", "timestamp", "time", "day")
 
 

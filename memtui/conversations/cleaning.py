@@ -4,21 +4,14 @@ import re
 from collections import Counter
 
 from memtui.conversations.conversation import Role
+from memtui.facts.text import visible
 
 _ESCAPES = re.compile(
     r"\x1b\[[0-?]*[ -/]*[@-~]"  # colours, cursor
     r"|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)"  # titles, links
     r"|\x1b[@-Z\\-_]"
 )
-_SURROGATES = re.compile("[\ud800-\udfff]")
-_LINE_ENDS = re.compile(r"\r\n?|[\u2028\u2029\x85]")
 _NARROW_SPACES = re.compile("[\u00a0\u202f]")
-# Controls and format characters that show nothing; joiners and the marks that scripts need stay.
-_UNSEEN = re.compile(
-    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e"
-    "\u2060-\u206f\ufeff\ufff9-\ufffb\U0001bca0-\U0001bca3\U0001d173-\U0001d17a"
-    "\U000e0000-\U000e0fff]"
-)
 
 _THINKING = re.compile(
     r"<(think|thinking|reasoning)>.*?</\1>"
@@ -34,10 +27,8 @@ _QUOTED_THOUGHT = re.compile(
 
 
 def clean(text: str) -> str:
-    """A turn's text as a person would see it: lines, tabs and visible characters only."""
-    text = _SURROGATES.sub("\ufffd", text)
-    text = _NARROW_SPACES.sub(" ", _LINE_ENDS.sub("\n", _ESCAPES.sub("", text)))
-    return _UNSEEN.sub("", text).strip()
+    """A turn's text as a person would see it: lines of visible characters."""
+    return visible(_NARROW_SPACES.sub(" ", _ESCAPES.sub("", text)), lines=True)
 
 
 def one_line(text: str) -> str:

@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta, tzinfo
 
-_MONTHS = {
+MONTHS = {
     name: number
     for number, names in enumerate(
         (
@@ -34,6 +34,13 @@ _MONTHS = {
     )
     for name in names.split()
 }
+_WEEKDAY_NAMES = (
+    "mon monday tue tuesday wed wednesday thu thursday fri friday sat saturday sun sunday "
+    "segunda terça quarta quinta sexta sábado domingo feira lundi mardi mercredi jeudi vendredi "
+    "samedi dimanche lunes martes miércoles jueves viernes montag dienstag mittwoch donnerstag "
+    "freitag samstag sonntag"
+)
+WEEKDAYS = frozenset(_WEEKDAY_NAMES.split())
 # A moment as it stands beside a speaker's name.
 STAMP = (
     r"\d{4}[-/.]\d\d[-/.]\d\d(?:[T ,]+\d{1,2}:\d\d(?::\d\d)?(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?"
@@ -193,7 +200,7 @@ def _slashed(match: re.Match[str]) -> date | None:
 
 _DAYS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], date | None]], ...] = (
     (_NUMERIC_DAY, lambda match: _day(match[1], match[3], match[4])),
-    (_DAY_MONTH, lambda match: _day(match[3], _MONTHS.get(match[2].casefold()), match[1])),
-    (_MONTH_DAY, lambda match: _day(match[3], _MONTHS.get(match[1].casefold()), match[2])),
+    (_DAY_MONTH, lambda match: _day(match[3], MONTHS.get(match[2].casefold()), match[1])),
+    (_MONTH_DAY, lambda match: _day(match[3], MONTHS.get(match[1].casefold()), match[2])),
     (_SLASHED, _slashed),
 )

@@ -26,7 +26,9 @@ class Declined:
     def knows(self, draft: Draft) -> bool:
         """Whether this fact was declined before."""
         state = self._memory.read_state(_STATE)
-        return bool(state) and _print(state["key"], draft, self._memory.rules) in state["facts"]
+        if not state:
+            return False
+        return _print(state["key"], draft, self._memory.rules) in state["facts"]
 
     def add(self, facts: Iterable[Draft | Fact]) -> None:
         """Remember facts as declined."""

@@ -51,8 +51,9 @@ class _Done:
 class Desk:
     """One open memory: every change goes through here and can be taken back while it is open."""
 
-    def __init__(self, memory: Memory) -> None:
+    def __init__(self, memory: Memory, clock: Clock = utc_now) -> None:
         self.memory = memory
+        self.clock = clock
         self.declined = Declined(memory)
         self._drafts = Drafts(memory)
         self._done: list[_Done] = []
@@ -81,7 +82,7 @@ class Desk:
         Raises:
             MemtuiError: `MEMORY_UNKNOWN`, `NAME_UNUSABLE`, `MEMORY_BUSY`, `SETTINGS_UNREADABLE`.
         """
-        desk = cls(Memory.open(home, name, make=make, clock=clock, new_id=new_id))
+        desk = cls(Memory.open(home, name, make=make, clock=clock, new_id=new_id), clock)
         if scan:
             desk.memory.refresh()
         return desk
@@ -187,7 +188,7 @@ class Desk:
         left_out: Iterable[LeftOut] = (),
     ) -> Review:
         """Begin a review of what was proposed and write it down as an unfinished one."""
-        stamp = self.memory.clock().strftime("%Y%m%d%H%M%S")
+        stamp = self.clock().strftime("%Y%m%d%H%M%S")
         review = reviewing.start(
             f"r_{stamp}_{secrets.token_hex(2)}",
             conversation.title,
@@ -206,7 +207,7 @@ class Desk:
         """What each item would do to the memory as it stands now."""
         memory = self.memory
         facts = memory.facts_of(review.things)
-        return judge(review, facts, memory.rules, now=memory.clock(), today=memory.today)
+        return judge(review, facts, memory.rules, now=self.clock(), today=memory.today)
 
     def reviews(self) -> list[Review]:
         """The unfinished reviews, newest first."""
@@ -249,7 +250,7 @@ class Desk:
             request,
             memory.facts_of(ready.things),
             memory.rules,
-            now=memory.clock(),
+            now=self.clock(),
             today=memory.today,
             new_id=fresh_id,
         )

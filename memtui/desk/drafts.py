@@ -6,7 +6,7 @@ from dataclasses import replace
 from memtui.facts.fact import Fact
 from memtui.facts.text import fold, sentence_key
 from memtui.review.as_json import review_from, review_json
-from memtui.review.review import Review
+from memtui.review.review import Item, Review
 from memtui.store.memory import Memory
 
 _FOLDER = "drafts/"
@@ -46,7 +46,7 @@ class Drafts:
 
     def _read(self, name: str) -> Review | None:
         try:
-            return review_from(self._memory.read_state(name))
+            return review_from(self._memory.read_state(name) or {})
         except (KeyError, TypeError, ValueError):
             return None
 
@@ -55,10 +55,21 @@ def _without(review: Review, gone: list[Fact]) -> Review:
     sentences = {sentence_key(fact.fact) for fact in gone}
     words = sentences | {fold(fact.evidence.quote) for fact in gone if fact.evidence}
     items = tuple(
-        item
+        _without_quote(item, words)
         for item in review.items
         if sentences.isdisjoint({sentence_key(item.draft.fact), sentence_key(item.proposal.fact)})
     )
-    spoken = fold("\n".join(turn.text for turn in review.turns))
-    told = any(each and each in spoken for each in words)
+    told = _tells("\n".join(turn.text for turn in review.turns), words)
     return replace(review, items=items, turns=() if told else review.turns)
+
+
+def _without_quote(item: Item, words: set[str]) -> Item:
+    if not _tells(item.proposal.quote, words):
+        return item
+    proposal, draft = replace(item.proposal, quote=""), replace(item.draft, evidence=None)
+    return replace(item, proposal=proposal, draft=draft)
+
+
+def _tells(text: str, words: set[str]) -> bool:
+    spoken = fold(text)
+    return any(each and each in spoken for each in words)

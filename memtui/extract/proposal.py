@@ -16,6 +16,7 @@ class Mark(StrEnum):
     UNCERTAIN = "uncertain"
     QUESTION = "question"
     PRONOUN = "pronoun"
+    RELATIVE = "relative"
     INSTRUCTION = "instruction"
     INCOMPLETE = "incomplete"
 
@@ -27,6 +28,7 @@ MARK_TEXT: dict[Mark, str] = {
     Mark.UNCERTAIN: "the plain reader is unsure what it is about",
     Mark.QUESTION: "it was asked, not stated",
     Mark.PRONOUN: "it says I or we without a name",
+    Mark.RELATIVE: "it says when only as seen from that day",
     Mark.INSTRUCTION: "it tells an assistant what to do",
     Mark.INCOMPLETE: "its subject, attribute or sentence is missing",
 }

@@ -100,7 +100,7 @@ class Fact:
     @property
     def last_said(self) -> date:
         """The day as late as which it counts as said."""
-        return self.again[-1].said if self.again else self.first.said
+        return max(self.first.said, *self.also_said) if self.again else self.first.said
 
     @property
     def source(self) -> str:

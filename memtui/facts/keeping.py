@@ -80,6 +80,13 @@ class Forget:
 
 
 @dataclass(frozen=True, slots=True)
+class ForgetSource:
+    """Delete whatever was said in a source; what was said elsewhere too stays for that."""
+
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
 class TakeBack:
     """Take back a batch: forget its statements and restore what they replaced."""
 
@@ -102,7 +109,18 @@ class ChangeRules:
     rules: Rules
 
 
-Request = Keep | Import | Correct | End | Restore | Forget | TakeBack | Rename | ChangeRules
+Request = (
+    Keep
+    | Import
+    | Correct
+    | End
+    | Restore
+    | Forget
+    | ForgetSource
+    | TakeBack
+    | Rename
+    | ChangeRules
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,14 +192,16 @@ class Change:
 class Scope:
     """Which facts a request needs to see: all facts of each thing that any of these touches.
 
-    `things` are (subject, attribute) pairs and `subjects` names, as written. With `kin`, all
-    facts about the subjects of `ids` too. `everything` asks for the whole memory.
+    `things` are (subject, attribute) pairs and `subjects` names, as written. `batches` and
+    `sources` mean facts of which any saying came with them. With `kin`, all facts about the
+    subjects of `ids` too. `everything` asks for the whole memory.
     """
 
     ids: frozenset[str] = frozenset()
     things: frozenset[tuple[str, str]] = frozenset()
     subjects: frozenset[str] = frozenset()
     batches: frozenset[str] = frozenset()
+    sources: frozenset[str] = frozenset()
     kin: bool = False
     everything: bool = False
 
@@ -210,6 +230,8 @@ def scope(request: Request) -> Scope:
             return Scope(ids=frozenset({id_}))
         case Forget(ids=ids):
             return Scope(ids=frozenset(ids))
+        case ForgetSource(source=source):
+            return Scope(sources=frozenset({source}))
         case TakeBack(batch=batch):
             return Scope(batches=frozenset({batch}))
         case Rename(old=old, new=new, part="subject"):

@@ -1,17 +1,17 @@
 """Requests that alter facts already kept. Each function alters the `Timelines` it is given."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import replace
 from datetime import date
 
 from memtui.errors import Code, MemtuiError
 from memtui.facts.drafting import checked_part, refuse_secret, without_secret
 from memtui.facts.fact import Fact, Revision, Rules, Saying
-from memtui.facts.keeping import Correct, End, Forget, Rename, Restore, TakeBack
+from memtui.facts.keeping import Correct, End, Forget, ForgetSource, Rename, Restore, TakeBack
 from memtui.facts.secrets import secret_in
 from memtui.facts.text import fold, sentence_key
 from memtui.facts.things import Key, is_many, renamed_subject
-from memtui.facts.timelines import Timelines
+from memtui.facts.timelines import Part, Timelines
 
 
 def correct(timelines: Timelines, request: Correct) -> None:
@@ -95,32 +95,42 @@ def forget(timelines: Timelines, request: Forget) -> None:
             gone.update(each.id for each in _earlier(timelines, timelines.of(key), fact))
     for key, gone in targets.items():
         rest = [fact for fact in timelines.of(key) if fact.id not in gone]
-        if rest and rest[-1].until and not rest[-1].ended:
-            rest[-1] = replace(rest[-1], ended=rest[-1].until)
-        timelines.put(key, rest)
+        timelines.put(key, _nothing_current_by_itself(rest))
+
+
+def forget_source(timelines: Timelines, request: ForgetSource) -> None:
+    """Delete what was said in a source; nothing becomes current by itself.
+
+    Raises:
+        MemtuiError: `FACT_UNKNOWN` where nothing came from there.
+    """
+    source = fold(request.source)
+    left = _sifted(timelines, lambda saying: fold(saying.source) != source)
+    if not left:
+        raise MemtuiError(
+            Code.FACT_UNKNOWN,
+            f"No fact came from {request.source}.",
+            "See where facts came from with `memtui facts --history --json`.",
+        )
+    for key, rest in left.items():
+        timelines.put(key, _nothing_current_by_itself(rest))
 
 
 def take_back(timelines: Timelines, request: TakeBack) -> None:
-    """Forget the statements of a batch; what they replaced holds again."""
-    found = False
-    for key in timelines.things():
-        timeline = timelines.of(key)
-        rest = [
-            kept
-            for fact in timeline
-            if (
-                kept := _with_sayings(fact, [s for s in _sayings(fact) if s.batch != request.batch])
-            )
-        ]
-        if rest != timeline:
-            found = True
-            timelines.put(key, rest)
-    if not found:
+    """Forget the statements of a batch; what they replaced holds again.
+
+    Raises:
+        MemtuiError: `FACT_UNKNOWN` where nothing came with it.
+    """
+    left = _sifted(timelines, lambda saying: saying.batch != request.batch)
+    if not left:
         raise MemtuiError(
             Code.FACT_UNKNOWN,
             f"No fact came with the batch {request.batch}.",
             "List the batches with `memtui batches`.",
         )
+    for key, rest in left.items():
+        timelines.put(key, rest)
 
 
 def rename(timelines: Timelines, request: Rename) -> None:
@@ -161,13 +171,22 @@ def change_rules(timelines: Timelines, rules: Rules) -> None:
     """Put rules in force, settling each thing whose facts or nature they alter."""
     before = timelines.rules
     for key, parts in timelines.regroup(rules).items():
-        example = parts[0][0]
-        many = is_many(example.subject, example.attribute, rules)
-        was_many = [is_many(part[0].subject, part[0].attribute, before) for part in parts]
-        if many and not all(was_many):
-            timelines.put(key, [_ended_for_good(fact) for part in parts for fact in part])
-        elif len(parts) > 1 or (not many and any(was_many)):
-            timelines.put(key, _joined(parts))
+        many = _many(parts[0], rules)
+        was_many = [_many(part, before) for part in parts]
+        if many:
+            facts = [
+                fact if was else _ended_for_good(fact)
+                for part, was in zip(parts, was_many, strict=True)
+                for fact in part.facts
+            ]
+        else:
+            facts = _joined(part.facts for part in parts)
+        if len(parts) > 1 or not parts[0].whole or was_many != [many]:
+            timelines.put(key, facts)
+
+
+def _many(part: Part, rules: Rules) -> bool:
+    return is_many(part.facts[0].subject, part.facts[0].attribute, rules)
 
 
 def refuse_secrets(fact: Fact) -> None:
@@ -270,6 +289,25 @@ def _overtaken(fact: Fact, facts: Iterable[Fact]) -> bool:
         for each in facts
         if sentence_key(each.fact) != sentence_key(fact.fact)
     )
+
+
+def _sifted(timelines: Timelines, stays: Callable[[Saying], bool]) -> dict[Key, list[Fact]]:
+    """What is left of each thing that loses a saying, when only those that stay are left."""
+    left: dict[Key, list[Fact]] = {}
+    for key in timelines.things():
+        timeline = timelines.of(key)
+        parts = [_with_sayings(fact, list(filter(stays, _sayings(fact)))) for fact in timeline]
+        rest = [part for part in parts if part]
+        if rest != timeline:
+            left[key] = rest
+    return left
+
+
+def _nothing_current_by_itself(rest: list[Fact]) -> list[Fact]:
+    """A timeline whose last fact was replaced by what is gone now: it has ended then."""
+    if rest and rest[-1].until and not rest[-1].ended:
+        return [*rest[:-1], replace(rest[-1], ended=rest[-1].until)]
+    return rest
 
 
 def _ended_for_good(fact: Fact) -> Fact:

@@ -12,6 +12,7 @@ from memtui.facts.keeping import (
     Correct,
     End,
     Forget,
+    ForgetSource,
     Import,
     Keep,
     Outcome,
@@ -66,6 +67,8 @@ def plan(
             mending.restore(timelines, request)
         case Forget():
             mending.forget(timelines, request)
+        case ForgetSource():
+            mending.forget_source(timelines, request)
         case TakeBack():
             mending.take_back(timelines, request)
         case Rename():

@@ -1,6 +1,7 @@
 """The things at hand while a request is worked out; what changed of them becomes the `Change`."""
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from datetime import date, datetime
 
 from memtui.errors import Code, MemtuiError
@@ -8,6 +9,14 @@ from memtui.facts.fact import Fact, Rules
 from memtui.facts.keeping import Change, Edit, Outcome
 from memtui.facts.settling import settle
 from memtui.facts.things import Key, is_many, thing_key
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """The facts of one timeline that belong to one thing under new rules; `whole` = all of it."""
+
+    facts: list[Fact]
+    whole: bool
 
 
 class Timelines:
@@ -84,21 +93,21 @@ class Timelines:
         """Whether a fact of this id is on disk."""
         return id_ in self._before
 
-    def regroup(self, rules: Rules) -> dict[Key, list[list[Fact]]]:
+    def regroup(self, rules: Rules) -> dict[Key, list[Part]]:
         """Put rules in force; for each thing under them, the timelines that come together in it."""
         timelines = [self.of(key) for key in self.things()]
         self.rules = rules
         self._raw = {}
         self._settled = {}
         self._seen = set()
-        together: dict[Key, list[list[Fact]]] = {}
+        together: dict[Key, list[Part]] = {}
         for timeline in timelines:
             parts: dict[Key, list[Fact]] = {}
             for fact in timeline:
                 parts.setdefault(self.key(fact), []).append(fact)
             for key, facts in parts.items():
                 self._raw.setdefault(key, []).extend(facts)
-                together.setdefault(key, []).append(facts)
+                together.setdefault(key, []).append(Part(facts, whole=len(parts) == 1))
         return together
 
     def change(self, outcomes: tuple[Outcome, ...] = ()) -> Change:

@@ -196,7 +196,7 @@ def is_network(kind: str) -> bool:
 
 def shared(folder: Path) -> bool:
     """Whether a memory is shared by a group."""
-    return bool(folder.stat().st_mode & 0o070)
+    return folder.stat().st_mode & 0o2020 == 0o2020
 
 
 def modes(folder: Path) -> tuple[int, int]:
@@ -235,7 +235,7 @@ def _make_folder(path: Path, gid: int | None) -> None:
 
 def _make_file(path: Path, text: str, gid: int | None) -> None:
     handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-    with open(handle, "w", encoding="utf-8", newline="\n") as file:
+    with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
         file.write(text)
     if gid is not None:
         os.chown(path, -1, gid)

@@ -68,14 +68,22 @@ def prepared(texts: Iterable[str], days: Iterable[date]) -> str:
     return " ".join(terms)
 
 
+def unfinished(query: str) -> str:
+    """The last word of a query that may not be typed to its end, accents folded; else empty."""
+    words = words_of(query[-100:])
+    if not words or len(words[-1]) < 2 or not query[-1:].isalnum() or _IS_PAIRED.match(words[-1]):
+        return ""
+    return without_accents(words[-1])
+
+
 def asked(query: str) -> list[tuple[str, ...]]:
     """A query's words, each as the terms under which a fact that has it may be found.
 
     A term that ends in `*` stands for all that begin so.
     """
-    groups: list[tuple[str, ...]] = []
-    for match in _DAY.finditer(query):
-        groups.append(tuple(_day_terms(*match.groups())[-1:]))
+    groups: list[tuple[str, ...]] = [
+        (_day_terms(*match.groups())[-1],) for match in _DAY.finditer(query)
+    ]
     for word in words_of(_DAY.sub(" ", query)):
         if _IS_PAIRED.match(word):
             groups += [(pair,) for pair in _pairs(word)] if len(word) > 1 else [(word + "*",)]

@@ -57,6 +57,7 @@ class Command:
         when: Whether it makes sense now, asked of the screen; it is then offered in the footer and
             the palette. The key still reaches the action, which says why it cannot.
         priority: Whether the keys work while a focused widget would take them.
+        action: The action with its arguments, such as `move(1)`, where it is not the id.
     """
 
     id: str
@@ -66,6 +67,12 @@ class Command:
     hint: str = ""
     when: Callable[[Any], bool] | None = None
     priority: bool = False
+    action: str = ""
+
+    @property
+    def does(self) -> str:
+        """The action that answers it."""
+        return self.action or self.id
 
     def applies(self, screen: object) -> bool:
         """Whether it makes sense on this screen now."""
@@ -77,7 +84,7 @@ def bindings(prefix: str, commands: Iterable[Command]) -> list[Binding]:
     return [
         Binding(
             command.keys,
-            command.id,
+            command.does,
             command.label,
             show=bool(command.hint),
             priority=command.priority,

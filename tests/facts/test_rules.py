@@ -15,6 +15,7 @@ from memtui.facts.keeping import (
     Correct,
     End,
     Forget,
+    ForgetSource,
     Import,
     Keep,
     Rename,
@@ -384,6 +385,19 @@ def test_taking_back_a_batch_restores_what_it_replaced() -> None:
     assert (fact.fact, fact.also_said, fact.current) == ("A.", (), True)
     with refused(Code.FACT_UNKNOWN):
         world.preview(TakeBack("b_2"))
+
+
+def test_forgetting_a_source_takes_what_was_said_there_and_makes_nothing_current() -> None:
+    world = World()
+    world.keep(draft("A.", JAN), draft("x", JAN, attribute="city"))
+    there = (draft("B.", MARCH), draft("x", MARCH, attribute="city"))
+    world.keep(*(replace(each, source="conversation: b.json") for each in there))
+    world.ask(ForgetSource("conversation: b.json"))
+    assert world.told() == ["A. 2026-01-01–2026-03-01!"]
+    (city,) = world.timeline(attribute="city")
+    assert (city.said, city.also_said, city.current) == (JAN, (), True)
+    with refused(Code.FACT_UNKNOWN):
+        world.preview(ForgetSource("conversation: b.json"))
 
 
 def test_importing_an_export_twice_changes_nothing() -> None:

@@ -97,7 +97,8 @@ class World:
         subjects = {thing_key(subject, "", self.rules)[0] for subject in asked.subjects}
         for fact in self.facts.values():
             batches = {saying.batch for saying in (fact.first, *fact.again)}
-            if fact.id in asked.ids or batches & asked.batches:
+            sources = {saying.source for saying in (fact.first, *fact.again)}
+            if fact.id in asked.ids or batches & asked.batches or sources & asked.sources:
                 keys.add(self._key(fact))
                 if asked.kin:
                     subjects.add(self._key(fact)[0])

@@ -62,7 +62,7 @@ class Hints(Widget):
 
     def _hint(self, key: str, command: Command) -> Content:
         owner = "screen" if command in offers(self.screen) else "app"
-        click = Style.from_meta({"@click": f"{owner}.{command.id}"})
+        click = Style.from_meta({"@click": f"{owner}.{command.does}"})
         look = self.get_visual_style("hints--key", partial=True)
         return Content.assemble((key, look + click), (f" {command.hint}", click))
 

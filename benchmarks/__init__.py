@@ -1,0 +1,1 @@
+"""Measures memtui on this machine: `python -m benchmarks` writes `docs/performance.md`."""

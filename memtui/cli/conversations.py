@@ -1,0 +1,71 @@
+"""`memtui conversations`: what is in a file, before anything is read for facts."""
+
+import sys
+from pathlib import Path
+
+from memtui.cli.call import Call
+from memtui.cli.columns import table
+from memtui.cli.parsing import Command, Parser
+from memtui.desk.telling import count
+
+
+def _arguments(parser: Parser) -> None:
+    parser.add_argument("file", metavar="FILE", help="a conversation, - for standard input")
+
+
+def _conversations(call: Call) -> int:
+    from memtui.conversations.opening import open_bytes, open_file
+
+    file = call.options.file
+    if file == "-":
+        opened = open_bytes(sys.stdin.buffer.read(), "standard input")
+    else:
+        opened = open_file(Path(file))
+    numbered = list(enumerate(opened.conversations, start=1))
+    if call.out.as_json:
+        from memtui.desk.as_json import day_json
+
+        listed = [
+            {
+                "n": number,
+                "id": each.id,
+                "title": each.title,
+                "started": day_json(each.started),
+                "ended": day_json(each.ended),
+                "turns": len(each.turns),
+                "speakers": each.speakers,
+            }
+            for number, each in numbered
+        ]
+        call.out.document(
+            {
+                "format": opened.format,
+                "conversations": listed,
+                "left_out": dict(opened.left_out),
+                "warnings": list(opened.warnings),
+            }
+        )
+        return 0
+    rows = [
+        (
+            str(number),
+            str(each.started or "no date"),
+            count(len(each.turns), "turn"),
+            ", ".join(each.speakers),
+            each.title,
+        )
+        for number, each in numbered
+    ]
+    call.out.line(f"{opened.name}: {opened.format}")
+    for line in table(rows):
+        call.out.line(line)
+    for kind, number in opened.left_out.most_common():
+        call.out.line(f"left out: {number} {kind}")
+    for warning in opened.warnings:
+        call.out.note(warning)
+    return 0
+
+
+COMMANDS = {
+    "conversations": Command(_arguments, _conversations, "memtui conversations export.json")
+}

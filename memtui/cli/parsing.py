@@ -1,0 +1,138 @@
+"""What the command line accepts: the table of commands, each module loaded when it is called."""
+
+import argparse
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from importlib import import_module
+from pathlib import Path
+from typing import Any, NoReturn
+
+from memtui import __version__
+from memtui.cli.call import Call, UsageError
+from memtui.cli.printing import write
+
+# Command -> the module it is in, and what it does.
+COMMANDS = {
+    "remember": ("remember", "propose facts from a conversation, or keep one by hand"),
+    "facts": ("facts", "list facts, grouped by subject"),
+    "show": ("show", "one fact with its timeline and the words it rests on"),
+    "search": ("search", "find facts, current ones first"),
+    "correct": ("mending", "correct a fact; its earlier wording stays with it"),
+    "end": ("mending", "say that a fact no longer holds"),
+    "restore": ("mending", "take an end away"),
+    "rename": ("mending", "rename a subject, or merge it into another"),
+    "forget": ("forgetting", "delete facts for good"),
+    "batches": ("forgetting", "list what was kept together"),
+    "undo": ("forgetting", "take back what was kept together"),
+    "conversations": ("conversations", "list the conversations in a file"),
+    "memories": ("memories", "list the memories"),
+    "new": ("memories", "make a memory"),
+    "delete": ("memories", "delete a memory and all its facts"),
+    "status": ("health", "how much is kept, and what waits"),
+    "doctor": ("health", "check notes, index and extractor"),
+    "reindex": ("health", "build the index anew from the notes"),
+    "export": ("exchange", "write every fact as JSON lines"),
+    "import": ("exchange", "read facts from JSON lines"),
+    "demo": ("demo", "open the app on a throw-away memory"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """One command: its arguments, what it does, and an example for its help."""
+
+    arguments: Callable[["Parser"], None]
+    run: Callable[[Call], int]
+    example: str
+
+
+class Parser(argparse.ArgumentParser):
+    """An argparse parser that raises where argparse would end the process."""
+
+    def __init__(self, *, command: str = "", **given: Any) -> None:
+        super().__init__(
+            allow_abbrev=False, formatter_class=argparse.RawDescriptionHelpFormatter, **given
+        )
+        self.set_defaults(**({"command": command} if command else {}))
+        self._unloaded = command
+        _add_everywhere(self)
+
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
+        """Parse, having loaded the command that this parser is for."""
+        if self._unloaded:
+            module, _ = COMMANDS[self._unloaded]
+            loaded = import_module(f"memtui.cli.{module}")
+            command: Command = loaded.COMMANDS[self._unloaded]
+            self._unloaded = ""
+            command.arguments(self)
+            self.set_defaults(run=command.run)
+            self.epilog = f"example:\n  {command.example}"
+        return super().parse_known_args(args, namespace)
+
+    def error(self, message: str) -> NoReturn:
+        """Raise a `UsageError`."""
+        raise UsageError(message, self.prog)
+
+    def _print_message(self, message: str, file: Any = None) -> None:
+        write(sys.stdout, message)
+
+
+def _add_everywhere(parser: Parser) -> None:
+    parser.add_argument(
+        "-m",
+        "--memory",
+        metavar="NAME",
+        default=argparse.SUPPRESS,
+        help="which memory (else MEMTUI_MEMORY, else default)",
+    )
+    parser.add_argument(
+        "--home",
+        type=Path,
+        metavar="DIR",
+        default=argparse.SUPPRESS,
+        help="where memories are (else MEMTUI_HOME, else your data folder)",
+    )
+    parser.add_argument(
+        "--json",
+        action="store_true",
+        default=argparse.SUPPRESS,
+        help="print one JSON document and nothing else",
+    )
+
+
+def parse(argv: Sequence[str]) -> argparse.Namespace:
+    """Read the command line; without a command, `run` is missing.
+
+    Raises:
+        UsageError: When it cannot be understood.
+        MemtuiError: `DATE_UNREADABLE`.
+        SystemExit: After help or the version was printed.
+    """
+    parser = Parser(
+        prog="memtui",
+        description="Curate what your AI assistants remember. Without a command, opens the app.",
+        epilog="memtui COMMAND --help shows what a command takes, with an example.",
+    )
+    parser.add_argument("--version", action="version", version=f"memtui {__version__}")
+    commands = parser.add_subparsers(metavar="COMMAND", title="commands", parser_class=Parser)
+    for name, (_, does) in COMMANDS.items():
+        commands.add_parser(name, command=name, help=does, description=f"{does.capitalize()}.")
+    options, extra = parser.parse_known_args(argv)
+    if extra:
+        prog = f"memtui {options.command}" if hasattr(options, "command") else "memtui"
+        raise UsageError(f"unrecognized arguments: {' '.join(extra)}", prog)
+    return argparse.Namespace(**{name: _readable(name, it) for name, it in vars(options).items()})
+
+
+# These may name files whose names are no text.
+_PATHS = ("file", "files", "home")
+
+
+def _readable(name: str, value: Any) -> Any:
+    """A value without the bytes of an argument that were no text in this locale."""
+    if name in _PATHS:
+        return value
+    if isinstance(value, list):
+        return [_readable(name, each) for each in value]
+    return value.encode(errors="replace").decode() if isinstance(value, str) else value

@@ -1,0 +1,153 @@
+"""What a command may do with the terminal: print results, notes and progress, and ask.
+
+Results go to standard output, everything else to standard error. No text of a fact or a file
+reaches the terminal with control characters in it, and none fails for the stream's encoding.
+"""
+
+import codecs
+import io
+import json
+import re
+import shutil
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TextIO
+
+from memtui.facts.text import visible
+
+# Our own punctuation, for terminals that cannot show it.
+_PLAIN = {"…": "...", "—": "-", "–": "-", "“": '"', "”": '"', "’": "'", "→": "->", "·": "-"}
+# Only inside JSON's strings, where an escape stands for the same character.
+_UNSAFE_IN_JSON = re.compile("[\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]")
+
+
+def _plainly(error: UnicodeError) -> tuple[str, int]:
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    text = error.object[error.start : error.end]
+    return "".join(_PLAIN.get(each, "?") for each in text), error.end
+
+
+codecs.register_error("memtui-plain", _plainly)
+
+
+@dataclass(frozen=True, slots=True)
+class Styled:
+    """A text shown in a way that a terminal may have: `1` bold, `2` dim."""
+
+    text: str
+    code: str
+
+
+def bold(text: str) -> Styled:
+    """A text that stands out."""
+    return Styled(text, "1")
+
+
+def dim(text: str) -> Styled:
+    """A text that stands back."""
+    return Styled(text, "2")
+
+
+class Out:
+    """The three streams of one run.
+
+    Args:
+        as_json: Whether standard output is to hold one JSON document and nothing else.
+        environ: Where `NO_COLOR`, `TERM` and `COLUMNS` stand.
+    """
+
+    def __init__(self, *, as_json: bool, environ: Mapping[str, str]) -> None:
+        self.as_json = as_json
+        """Whether the command was asked for JSON."""
+        self.terminal = sys.stdout.isatty()
+        """Whether a person reads standard output as it comes."""
+        self.width = shutil.get_terminal_size().columns if self.terminal else None
+        """How many columns there are, `None` when lines may be of any length."""
+        plain = environ.get("NO_COLOR") or environ.get("TERM") == "dumb"
+        self._styles = self.terminal and not plain
+        self._in_place = False
+
+    def line(self, *parts: str | Styled) -> None:
+        """Print one line of the result."""
+        write(sys.stdout, "".join(map(self._shown, parts)) + "\n")
+
+    def note(self, text: str) -> None:
+        """Say something beside the result."""
+        self._end_progress()
+        write(sys.stderr, _clean(text) + "\n")
+
+    def progress(self, text: str) -> None:
+        """Say how far a long work is; each call overwrites the one before, on terminals only."""
+        if sys.stderr.isatty():
+            self._in_place = True
+            write(sys.stderr, f"\r\x1b[K{_clean(text)}")
+
+    def document(self, value: Any) -> None:
+        """Print the one JSON document of this run."""
+        self._print_json(value, indent=2)
+
+    def record(self, value: Any) -> None:
+        """Print one of many JSON values, each on its line."""
+        self._print_json(value, indent=None)
+
+    def _print_json(self, value: Any, indent: int | None) -> None:
+        encoding = (sys.stdout.encoding or "ascii").lower().replace("-", "")
+        text = json.dumps(value, ensure_ascii=encoding != "utf8", indent=indent)
+        write(sys.stdout, _UNSAFE_IN_JSON.sub(_escaped, text) + "\n")
+
+    def ask(self, question: str, *, stdin: TextIO | None = None) -> str:
+        """Ask a question and give the answer, empty at the end of the input."""
+        self._end_progress()
+        sys.stdout.flush()
+        write(sys.stderr, _clean(question) + " ")
+        source = stdin or sys.stdin
+        answer = source.readline()
+        if not source.isatty():
+            write(sys.stderr, _clean(answer.strip()) + "\n")
+        return answer.strip()
+
+    def confirmed(self, question: str, *, stdin: TextIO | None = None) -> bool:
+        """Whether the person says yes; anything else, and the end of the input, is no."""
+        return self.ask(f"{question} [y/N]", stdin=stdin).casefold() in ("y", "yes")
+
+    def _end_progress(self) -> None:
+        if self._in_place:
+            self._in_place = False
+            write(sys.stderr, "\r\x1b[K")
+
+    def _shown(self, part: str | Styled) -> str:
+        if isinstance(part, str):
+            return _clean(part)
+        text = _clean(part.text)
+        return f"\x1b[{part.code}m{text}\x1b[0m" if self._styles and text else text
+
+
+def _clean(text: str) -> str:
+    """A text without what cannot be seen; the spaces around it, which align, stay."""
+    before = len(text) - len(text.lstrip(" "))
+    after = len(text) - len(text.rstrip(" ")) if before < len(text) else 0
+    return " " * before + visible(text) + " " * after
+
+
+def write(stream: TextIO, text: str) -> None:
+    """Write a text, with what the stream's encoding cannot show made plain."""
+    encoding = stream.encoding or "utf-8"
+    stream.write(text.encode(encoding, "memtui-plain").decode(encoding))
+    if stream is sys.stderr:
+        stream.flush()
+
+
+def _escaped(match: re.Match[str]) -> str:
+    return f"\\u{ord(match[0]):04x}"
+
+
+def terminal_input() -> TextIO | None:
+    """The person's keyboard when standard input is something else, `None` without a terminal."""
+    path = Path("CONIN$" if sys.platform == "win32" else "/dev/tty")
+    try:
+        return io.TextIOWrapper(path.open("rb", buffering=0))
+    except OSError:
+        return None

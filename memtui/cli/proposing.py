@@ -1,0 +1,295 @@
+"""`memtui remember --from`: facts that a conversation speaks of are shown, and kept on a yes."""
+
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from datetime import date
+from pathlib import Path
+from typing import Any, TextIO
+
+from memtui.cli.call import Call, UsageError
+from memtui.cli.numbers import read_numbers, refuse_beyond
+from memtui.cli.outcomes import print_left_out, print_outcome
+from memtui.cli.printing import terminal_input
+from memtui.cli.reading import read
+from memtui.conversations.conversation import Conversation, Grade, Opened
+from memtui.conversations.opening import open_bytes, open_file
+from memtui.desk.as_json import left_out_json, outcome_json, proposal_json
+from memtui.desk.desk import Desk, Kept
+from memtui.desk.telling import count, kept_line
+from memtui.errors import Code, MemtuiError
+from memtui.extract.extractor import Extractor
+from memtui.extract.proposal import LeftOut
+from memtui.facts.keeping import Status
+from memtui.review.review import Review, tick_where
+from memtui.review.verdicts import Verdict
+
+_PROG = "memtui remember"
+_STDIN = "-"
+_ALL = "all"
+_READING = "reading the conversation for facts (a small model on a CPU takes a minute or two)…"
+_READING_PLAINLY = "reading the conversation for what is stated plainly (no model is asked)…"
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """What the options say, checked before anything is read."""
+
+    files: tuple[str, ...]
+    pick: frozenset[int] | None
+    only: frozenset[int] | None
+    keyboard: TextIO | None
+
+
+@dataclass(frozen=True, slots=True)
+class _Result:
+    """What came of one conversation; `kept` is `None` where nothing was to be kept."""
+
+    review: Review
+    verdicts: tuple[Verdict, ...]
+    kept: Kept | None = None
+
+
+def remember_conversations(call: Call) -> int:
+    """Read each file in turn; one that fails leaves the others alone."""
+    asked = _asked(call)
+    failures: dict[str, MemtuiError] = {}
+    results: list[_Result] = []
+    with call.desk(make=True) as desk:
+        extractor = desk.extractor(call.options.extractor, call.options.model)
+        for file in asked.files:
+            try:
+                for conversation, source in _conversations(call, desk, file, asked):
+                    results.append(_remember(call, desk, extractor, conversation, source, asked))
+            except MemtuiError as error:
+                if len(asked.files) == 1:
+                    raise
+                failures[file] = error
+                call.out.note(f"memtui: {error}")
+                if error.code in (Code.EXTRACTOR_UNAVAILABLE, Code.MEMORY_BUSY):
+                    break
+        if call.out.as_json:
+            call.out.document(_document(call, desk, results, failures))
+    return 1 if failures else 0
+
+
+def _asked(call: Call) -> _Asked:
+    options = call.options
+    files = tuple(dict.fromkeys(options.files))
+    decided = options.yes or options.dry_run
+    if call.out.as_json and not decided:
+        raise UsageError("--json asks nothing, so it needs --yes or --dry-run", _PROG)
+    if options.only and len(files) > 1:
+        raise UsageError("--only goes with one file", _PROG)
+    keyboard = None
+    if _STDIN in files and not decided:
+        keyboard = terminal_input()
+        if keyboard is None:
+            raise UsageError("--from - cannot ask, so it needs --yes or --dry-run", _PROG)
+    whole = options.pick is None or options.pick == _ALL
+    return _Asked(
+        files,
+        None if whole else read_numbers(options.pick, "--pick"),
+        read_numbers(options.only, "--only") if options.only else None,
+        keyboard,
+    )
+
+
+def _conversations(
+    call: Call, desk: Desk, file: str, asked: _Asked
+) -> Iterator[tuple[Conversation, str]]:
+    """The conversations of a file that are meant, each with the source of its facts."""
+    settings = desk.memory.settings
+    me = (*settings.me.names, *(call.options.me or ()))
+    if file == _STDIN:
+        opened = open_bytes(sys.stdin.buffer.read(), "standard input", me=me)
+    else:
+        opened = open_file(Path(file), me=me)
+    if len(asked.files) > 1:
+        call.out.note(opened.name)
+    for warning in opened.warnings:
+        call.out.note(warning)
+    if opened.left_out:
+        told = ", ".join(f"{number} {kind}" for kind, number in opened.left_out.most_common())
+        call.out.note(f"not read: {told}")
+    source = call.options.source or f"conversation: {opened.name}"
+    for conversation in _picked(call, opened, asked):
+        yield _dated(call, conversation, desk.memory.today), source
+
+
+def _picked(call: Call, opened: Opened, asked: _Asked) -> list[Conversation]:
+    conversations = list(opened.conversations)
+    if asked.pick is not None:
+        refuse_beyond(asked.pick, len(conversations), "--pick", f"conversations in {opened.name}")
+        return [conversations[number - 1] for number in sorted(asked.pick)]
+    if len(conversations) > 1 and call.options.pick != _ALL:
+        raise UsageError(
+            f"{opened.name} holds {len(conversations)} conversations: say --pick N, or --pick all"
+            " (memtui conversations lists them)",
+            _PROG,
+        )
+    return conversations
+
+
+def _dated(call: Call, conversation: Conversation, today: date) -> Conversation:
+    """The conversation with the day that was given for turns without one."""
+    if all(turn.day for turn in conversation.turns):
+        return conversation
+    day = call.said(call.options.said, today)
+    if day is None:
+        call.out.note(
+            "some of it has no date, so facts from there count as said today;"
+            " --said tells when it was"
+        )
+        return conversation
+    turns = tuple(turn if turn.day else replace(turn, day=day) for turn in conversation.turns)
+    days = [turn.day for turn in turns if turn.day]
+    grade = Grade.CONVERSATION if conversation.grade is Grade.NONE else conversation.grade
+    return replace(conversation, turns=turns, started=min(days), ended=max(days), grade=grade)
+
+
+def _remember(
+    call: Call,
+    desk: Desk,
+    extractor: Extractor,
+    conversation: Conversation,
+    source: str,
+    asked: _Asked,
+) -> _Result:
+    plain = (call.options.extractor or desk.memory.settings.extractor.kind) == "plain"
+    call.out.note(_READING_PLAINLY if plain else _READING)
+    found = read(call.out, desk, extractor, conversation, call.options.me or ())
+    review = desk.begin_review(conversation, source, found.proposals, found.left_out)
+    try:
+        result = _decided(call, desk, review, asked)
+    except (KeyboardInterrupt, UsageError):
+        desk.drop_review(review.id)
+        raise
+    # After a failure the review stays, and the app offers it again.
+    desk.drop_review(review.id)
+    return result
+
+
+def _decided(call: Call, desk: Desk, review: Review, asked: _Asked) -> _Result:
+    only = asked.only
+    if only is not None:
+        refuse_beyond(only, len(review.items), "--only", "rows")
+        review = tick_where(review, lambda at, item: at + 1 in only)
+    verdicts = desk.verdicts(review)
+    if not call.out.as_json:
+        _print_review(call, review, verdicts)
+    if not _agreed(call, desk, review, verdicts, asked):
+        return _Result(review, verdicts)
+    if call.options.yes and only is None:
+        # Nobody saw the rest, so nobody declined it.
+        chosen = [at for at, item in enumerate(review.items) if item.ticked]
+        review = replace(review, items=tuple(review.items[at] for at in chosen))
+        verdicts = tuple(verdicts[at] for at in chosen)
+    kept = desk.keep_review(review, verdicts)
+    if not call.out.as_json:
+        for each in kept.left_out:
+            print_left_out(call.out, each.line)
+        call.out.line(kept_line(kept))
+    return _Result(review, verdicts, kept)
+
+
+def _agreed(
+    call: Call, desk: Desk, review: Review, verdicts: tuple[Verdict, ...], asked: _Asked
+) -> bool:
+    """Whether the ticked items are to be kept; says why not."""
+    ready = sum(
+        item.ticked and verdict.problem is None
+        for item, verdict in zip(review.items, verdicts, strict=True)
+    )
+    if call.options.dry_run:
+        return False
+    if not ready:
+        if review.items and not call.out.as_json:
+            known = all(verdict.status is Status.KNOWN for verdict in verdicts)
+            call.out.line(
+                "nothing new in it" if known else "nothing is ticked; --only 1 keeps the first row"
+            )
+        return False
+    if call.options.yes:
+        return True
+    question = f"Keep {count(ready, 'fact')} in {desk.memory.name}?"
+    if call.out.confirmed(question, stdin=asked.keyboard):
+        return True
+    call.out.note("nothing was kept")
+    return False
+
+
+def _print_review(call: Call, review: Review, verdicts: tuple[Verdict, ...]) -> None:
+    digits = len(str(len(review.items)))
+    for at, (item, verdict) in enumerate(zip(review.items, verdicts, strict=True), start=1):
+        draft = item.draft
+        number = f"{at:>{digits}} "
+        if verdict.status is None:
+            print_left_out(call.out, _problem(draft.subject, verdict).line, number)
+            continue
+        loose = not item.ticked and verdict.status is not Status.KNOWN
+        notes = [f"not ticked: {note}" for note in verdict.notes] if loose else verdict.notes
+        print_outcome(
+            call.out,
+            verdict.status,
+            (draft.subject, draft.attribute, draft.fact),
+            draft.said,
+            draft.source,
+            replaced=verdict.replaced,
+            notes=notes,
+            number=number,
+            ticked=item.ticked,
+        )
+    for each in review.left_out:
+        print_left_out(call.out, each.line, " " * (digits + 1))
+    if not review.items:
+        call.out.line("nothing durable in it")
+
+
+def _problem(subject: str, verdict: Verdict) -> LeftOut:
+    """Why an item cannot be kept; a secret's own words are not told."""
+    assert verdict.problem is not None
+    secret = verdict.problem.code is Code.FACT_SENSITIVE
+    message = verdict.problem.message
+    return LeftOut("" if secret else subject, f"cannot be kept: {message}")
+
+
+def _document(
+    call: Call, desk: Desk, results: list[_Result], failures: dict[str, MemtuiError]
+) -> dict[str, Any]:
+    path = desk.memory.path
+    document: dict[str, Any] = {}
+    left_out = [each for result in results for each in result.review.left_out]
+    if call.options.dry_run:
+        rows = [
+            (at, item, verdict)
+            for result in results
+            for at, (item, verdict) in enumerate(
+                zip(result.review.items, result.verdicts, strict=True), start=1
+            )
+        ]
+        left_out += [_problem(item.draft.subject, v) for _, item, v in rows if v.status is None]
+        document["proposals"] = [
+            proposal_json(item.draft, verdict.status, verdict.replaced, path)
+            | {"n": at, "ticked": item.ticked, "notes": list(verdict.notes)}
+            for at, item, verdict in rows
+            if verdict.status
+        ]
+    else:
+        kept = [result.kept for result in results if result.kept]
+        left_out += [each for one in kept for each in one.left_out]
+        batches = [one.batch for one in kept]
+        document["batch"] = batches[0] if len(batches) == 1 else None
+        if len(batches) > 1:
+            document["batches"] = batches
+        document["kept"] = [outcome_json(each, path) for one in kept for each in one.outcomes]
+    document["left_out"] = left_out_json(left_out)
+    if failures:
+        document["failed"] = [
+            {
+                "file": file,
+                "error": {"code": str(each.code), "message": each.message, "hint": each.hint},
+            }
+            for file, each in failures.items()
+        ]
+    return document

@@ -1,0 +1,490 @@
+"""The catalogue: what the notes say, in SQLite, for lists, filters and word search.
+
+A cache: it is made from the notes, and made again when it is missing, foreign or broken.
+"""
+
+import contextlib
+import math
+import os
+import sqlite3
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from memtui.facts.fact import Fact, Rules, Saying
+from memtui.facts.things import shown_subject, thing_key
+from memtui.store.fields import from_fields, moment_text, to_fields
+from memtui.store.places import shared
+from memtui.store.words import asked, prepared, unfinished
+
+# Raised whenever what is stored, or how words are prepared, changes.
+FORMAT = "1"
+# From here on, looking up words that most facts have costs more than it tells.
+_MANY = 1_000
+
+_SCHEMA = """
+CREATE TABLE meta (name TEXT PRIMARY KEY, value) WITHOUT ROWID;
+CREATE TABLE notes (
+  path BLOB PRIMARY KEY, size INTEGER, mtime INTEGER, ctime INTEGER, inode INTEGER,
+  fresh INTEGER, sha256 BLOB, id TEXT, problem TEXT
+) WITHOUT ROWID;
+CREATE INDEX notes_id ON notes (id);
+CREATE TABLE facts (
+  number INTEGER PRIMARY KEY, id TEXT UNIQUE, thing TEXT, moment TEXT,
+  subject TEXT, attribute TEXT, fact TEXT, source TEXT, said TEXT, last_said TEXT,
+  until TEXT, ended TEXT, replaced_by TEXT, tags TEXT, kept TEXT, generation INTEGER
+);
+CREATE INDEX facts_order ON facts (thing, moment DESC);
+CREATE INDEX facts_current ON facts (thing, moment DESC) WHERE until IS NULL;
+CREATE INDEX facts_generation ON facts (generation);
+CREATE TABLE bodies (number INTEGER PRIMARY KEY, path BLOB, fields BLOB);
+CREATE TABLE sayings (number INTEGER, batch TEXT, source TEXT, kept TEXT);
+CREATE INDEX sayings_number ON sayings (number);
+CREATE INDEX sayings_batch ON sayings (batch) WHERE batch <> '';
+CREATE INDEX sayings_source ON sayings (source);
+CREATE TABLE gone (id TEXT PRIMARY KEY, generation INTEGER) WITHOUT ROWID;
+CREATE VIRTUAL TABLE words USING fts5(text, tokenize = ascii);
+CREATE VIRTUAL TABLE vocabulary USING fts5vocab(words, row);
+"""
+_ROW = """id, subject, attribute, fact, source, said, last_said, until, ended, replaced_by, tags,
+kept, thing"""
+
+
+class Row(NamedTuple):
+    """One fact in a list. Days are ISO texts; `thing` is equal for facts of one thing."""
+
+    id: str
+    subject: str
+    attribute: str
+    fact: str
+    source: str
+    said: str
+    last_said: str
+    until: str | None
+    ended: str | None
+    replaced_by: str | None
+    tags: str
+    kept: str | None
+    thing: str
+
+
+class WordHit(NamedTuple):
+    """A fact that has words of a query.
+
+    `score` is BM25 over the sum of the inverse document frequencies of all the query's words,
+    so that it is about 1 when all are there, whatever the words; at most 1.5.
+    """
+
+    id: str
+    score: float
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """The statements kept together: when, from where, and how many of them are here."""
+
+    id: str
+    kept: datetime | None
+    source: str
+    count: int
+
+
+class Problem(NamedTuple):
+    """A note that cannot be read: its path below the memory's folder, and why."""
+
+    path: str
+    reason: str
+
+
+class Counts(NamedTuple):
+    """How much is in a memory; `notes` counts the files, readable or not."""
+
+    current: int
+    history: int
+    subjects: int
+    unreadable: int
+    notes: int
+
+
+class Known(NamedTuple):
+    """What the catalogue knows of a note's file; `fresh` = changed just before it was read."""
+
+    size: int
+    mtime: int
+    ctime: int
+    inode: int
+    fresh: bool
+    sha256: bytes
+    id: str | None
+    problem: str | None
+
+
+class Catalogue:
+    """One connection to a catalogue. Not for two threads at a time."""
+
+    def __init__(self, path: Path) -> None:
+        """Open a catalogue; an empty one is made where there is none.
+
+        Raises:
+            sqlite3.DatabaseError: The file is no catalogue of this format.
+        """
+        self.path = path
+        os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o660 if shared(path.parent) else 0o600))
+        self._db = sqlite3.connect(path, timeout=10, isolation_level=None, check_same_thread=False)
+        try:
+            self._db.executescript(
+                "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;"
+                "PRAGMA secure_delete = ON; PRAGMA temp_store = MEMORY;"
+                "PRAGMA cache_size = -16000;"
+            )
+            if not self._has_schema():
+                with self.writing():
+                    if not self._has_schema():
+                        self._make()
+            if self.meta("format") != FORMAT:
+                raise sqlite3.DatabaseError("the catalogue has another format")
+        except BaseException:
+            self._db.close()
+            raise
+
+    def close(self) -> None:
+        """Close the connection."""
+        self._db.close()
+
+    def _has_schema(self) -> bool:
+        found = self._db.execute("SELECT 1 FROM sqlite_master WHERE name = 'meta'").fetchone()
+        return found is not None
+
+    def _make(self) -> None:
+        import secrets
+
+        for statement in _SCHEMA.split(";\n"):
+            self._db.execute(statement)
+        self.set_meta("format", FORMAT)
+        self.set_meta("epoch", secrets.token_hex(8))
+        self.set_meta("generation", 0)
+
+    @contextlib.contextmanager
+    def writing(self) -> Iterator[None]:
+        """A transaction: all of what is written in it, or nothing."""
+        self._db.execute("BEGIN IMMEDIATE")
+        try:
+            yield
+        except BaseException:
+            if self._db.in_transaction:
+                self._db.execute("ROLLBACK")
+            raise
+        self._db.execute("COMMIT")
+
+    def meta(self, name: str) -> Any:
+        """A value about the catalogue itself."""
+        found = self._db.execute("SELECT value FROM meta WHERE name = ?", (name,)).fetchone()
+        return found[0] if found else None
+
+    def set_meta(self, name: str, value: str | int) -> None:
+        """Set a value about the catalogue itself."""
+        self._db.execute("INSERT OR REPLACE INTO meta VALUES (?, ?)", (name, value))
+
+    def next_generation(self) -> int:
+        """The number under which what is written now can be asked for by others."""
+        generation = int(self.meta("generation")) + 1
+        self.set_meta("generation", generation)
+        return generation
+
+    def since(self, generation: int) -> tuple[set[str], set[str]]:
+        """The ids of facts that came or changed, and of those that went, after a generation."""
+        changed = self._db.execute("SELECT id FROM facts WHERE generation > ?", (generation,))
+        gone = self._db.execute("SELECT id FROM gone WHERE generation > ?", (generation,))
+        return {id_ for (id_,) in changed}, {id_ for (id_,) in gone}
+
+    def known(self) -> dict[bytes, Known]:
+        """What is known of each note's file, by its path below the notes."""
+        found = self._db.execute(
+            "SELECT path, size, mtime, ctime, inode, fresh, sha256, id, problem FROM notes"
+        )
+        return {path: Known._make(rest) for path, *rest in found}
+
+    def bearers(self, ids: Iterable[str]) -> list[bytes]:
+        """The files that bear one of some ids."""
+        found: list[bytes] = []
+        for id_ in ids:
+            rows = self._db.execute("SELECT path FROM notes WHERE id = ?", (id_,))
+            found += [path for (path,) in rows]
+        return found
+
+    def put_note(self, path: bytes, known: Known) -> None:
+        """Remember a note's file."""
+        self._db.execute(
+            "INSERT OR REPLACE INTO notes VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", (path, *known)
+        )
+
+    def drop_note(self, path: bytes) -> None:
+        """Forget a note's file."""
+        self._db.execute("DELETE FROM notes WHERE path = ?", (path,))
+
+    def put_fact(self, fact: Fact, path: bytes, rules: Rules, generation: int) -> None:
+        """Remember a fact, in place of what was known under its id."""
+        import orjson
+
+        number = self._number(fact.id)
+        if number is None:
+            self._db.execute("DELETE FROM gone WHERE id = ?", (fact.id,))
+        else:
+            self._clear(number)
+        found = self._db.execute(
+            f"INSERT INTO facts VALUES ({', '.join('?' * 16)})",
+            (number, fact.id, *_columns(fact, rules), generation),
+        )
+        number = found.lastrowid
+        fields = orjson.dumps({**to_fields(fact), "fact": fact.fact})
+        self._db.execute("INSERT INTO bodies VALUES (?, ?, ?)", (number, path, fields))
+        self._db.executemany(
+            "INSERT INTO sayings VALUES (?, ?, ?, ?)",
+            [
+                (number, each.batch, each.source, _moment(each.kept))
+                for each in (fact.first, *fact.again)
+            ],
+        )
+        self._db.execute("INSERT INTO words (rowid, text) VALUES (?, ?)", (number, _words(fact)))
+
+    def drop_fact(self, id_: str, generation: int) -> None:
+        """Forget what is known under an id."""
+        number = self._number(id_)
+        if number is not None:
+            self._clear(number)
+            self._db.execute("INSERT OR REPLACE INTO gone VALUES (?, ?)", (id_, generation))
+
+    def _number(self, id_: str) -> int | None:
+        found = self._db.execute("SELECT number FROM facts WHERE id = ?", (id_,)).fetchone()
+        return found[0] if found else None
+
+    def _clear(self, number: int) -> None:
+        for table in ("facts", "bodies", "sayings"):
+            self._db.execute(f"DELETE FROM {table} WHERE number = ?", (number,))
+        self._db.execute("DELETE FROM words WHERE rowid = ?", (number,))
+
+    def rekey(self, rules: Rules, generation: int) -> None:
+        """Put facts under the things to which they belong by other rules."""
+        changes = []
+        for fact in self.facts(history=True):
+            columns = _columns(fact, rules)
+            changes.append((columns[0], columns[2], generation, fact.id, columns[0], columns[2]))
+        self._db.executemany(
+            "UPDATE facts SET thing = ?, subject = ?, generation = ?"
+            " WHERE id = ? AND (thing <> ? OR subject <> ?)",
+            changes,
+        )
+
+    def purge(self) -> bool:
+        """Wipe what was deleted from the files; whether nobody else's reading prevented it."""
+        self._db.execute("INSERT INTO words (words) VALUES ('optimize')")
+        busy, _, _ = self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+        return not busy
+
+    def rows(self, *, history: bool = False, limit: int | None = None) -> list[Row]:
+        """Facts in the order of a list: by thing, newest first."""
+        found = self._db.execute(
+            f"SELECT {_ROW} FROM facts {'' if history else 'WHERE until IS NULL'}"
+            " ORDER BY thing, moment DESC LIMIT ?",
+            (-1 if limit is None else limit,),
+        )
+        return list(map(Row._make, found))
+
+    def facts(
+        self,
+        *,
+        history: bool = False,
+        subject_key: str | None = None,
+        attribute_key: str | None = None,
+        things: Iterable[tuple[str, str]] | None = None,
+        source: str | None = None,
+        as_of: date | None = None,
+        ids: Iterable[str] | None = None,
+        batch: str | None = None,
+        oldest_first: bool = False,
+    ) -> list[Fact]:
+        """The facts that meet all conditions, without the text of their notes."""
+        import orjson
+
+        conditions, values = ["1"], list[Any]()
+        if as_of is not None:
+            conditions += ["said <= ?", "(until IS NULL OR until > ?)"]
+            values += [as_of.isoformat()] * 2
+        elif not history:
+            conditions.append("until IS NULL")
+        if subject_key is not None:
+            conditions += ["thing >= ?", "thing < ?"]
+            values += [subject_key + "\x1f", subject_key + "\x20"]
+        if attribute_key is not None:
+            conditions.append("substr(thing, instr(thing, char(31)) + 1) = ?")
+            values.append(attribute_key)
+        for column, wanted in (
+            ("thing", None if things is None else [_thing(key) for key in things]),
+            ("id", None if ids is None else list(ids)),
+        ):
+            if wanted is not None:
+                conditions.append(f"{column} IN (SELECT value FROM json_each(?))")
+                values.append(orjson.dumps(wanted).decode())
+        for column, one in (("source", source), ("batch", batch)):
+            if one is not None:
+                conditions.append(f"number IN (SELECT number FROM sayings WHERE {column} = ?)")
+                values.append(one)
+        order = "moment" if oldest_first else "thing, moment DESC"
+        found = self._db.execute(
+            "SELECT fields FROM facts JOIN bodies USING (number)"
+            f" WHERE {' AND '.join(conditions)} ORDER BY {order}",
+            values,
+        )
+        return [_fact(orjson.loads(fields)) for (fields,) in found]
+
+    def paths(self, ids: Iterable[str]) -> dict[str, bytes]:
+        """Where the notes of facts are, below the notes."""
+        found: dict[str, bytes] = {}
+        for id_ in ids:
+            row = self._db.execute(
+                "SELECT path FROM facts JOIN bodies USING (number) WHERE id = ?", (id_,)
+            ).fetchone()
+            if row:
+                found[id_] = row[0]
+        return found
+
+    def ids(self, start: str) -> list[str]:
+        """Up to two ids that start so."""
+        found = self._db.execute(
+            "SELECT id FROM facts WHERE id >= ? AND id < ? LIMIT 2", (start, start + "g")
+        )
+        return [id_ for (id_,) in found]
+
+    def counts(self) -> Counts:
+        """How much there is."""
+        current, history = self._db.execute(
+            "SELECT count(*) FILTER (WHERE until IS NULL), count(until) FROM facts"
+        ).fetchone()
+        (subjects,) = self._db.execute(
+            "SELECT count(DISTINCT substr(thing, 1, instr(thing, char(31)))) FROM facts"
+        ).fetchone()
+        notes, unreadable = self._db.execute(
+            "SELECT count(*), count(problem) FROM notes"
+        ).fetchone()
+        return Counts(current, history, subjects, unreadable, notes)
+
+    def batches(self) -> list[Batch]:
+        """All batches, newest first."""
+        found = self._db.execute(
+            "SELECT batch, min(kept), min(source), count(*) FROM sayings WHERE batch <> ''"
+            " GROUP BY batch ORDER BY 2 DESC, batch"
+        )
+        return [
+            Batch(id_, datetime.fromisoformat(kept) if kept else None, source, count)
+            for id_, kept, source, count in found
+        ]
+
+    def problems(self) -> list[tuple[bytes, str]]:
+        """The notes that cannot be read, and why."""
+        return self._db.execute(
+            "SELECT path, problem FROM notes WHERE problem IS NOT NULL ORDER BY path"
+        ).fetchall()
+
+    def names(self) -> dict[str, list[str]]:
+        """Subjects, each with its attributes, as spelled; those of current facts first."""
+        names: dict[str, list[str]] = {}
+        found = self._db.execute(
+            "SELECT subject, attribute FROM facts GROUP BY subject, attribute"
+            " ORDER BY min(until IS NOT NULL), thing"
+        )
+        for subject, attribute in found:
+            names.setdefault(subject, []).append(attribute)
+        return names
+
+    def words(self, query: str, *, limit: int, current: bool | None) -> list[WordHit]:
+        """Facts that have words of a query, best first."""
+        (total,) = self._db.execute("SELECT count(*) FROM facts").fetchone()
+        groups = [(terms, self._frequency(terms)) for terms in asked(query)]
+        if groups and not groups[-1][1] and (start := unfinished(query)):
+            groups[-1] = ((start + "*",), self._frequency((start + "*",)))
+        if total >= _MANY and any(0 < found <= total / 2 for _, found in groups):
+            groups = [(terms, found) for terms, found in groups if found <= total / 2]
+        terms = [term for group, found in groups if found for term in group]
+        if not terms:
+            return []
+        weight = sum(max(math.log((total - n + 0.5) / (n + 0.5)), 1e-6) for _, n in groups)
+        condition = {None: "", True: "AND until IS NULL", False: "AND until IS NOT NULL"}[current]
+        found = self._db.execute(
+            "SELECT id, -rank FROM words JOIN facts ON number = words.rowid"
+            f" WHERE words MATCH ? {condition} ORDER BY rank LIMIT ?",
+            (" OR ".join(map(_quoted, terms)), limit),
+        )
+        return [WordHit(id_, min(1.5, score / weight)) for id_, score in found]
+
+    def _frequency(self, terms: Sequence[str]) -> int:
+        """In how many facts the most frequent of some terms is."""
+        counts = [0]
+        for term in terms:
+            start, end = (term[:-1], term[:-1] + "\U0010ffff") if term[-1] == "*" else (term, term)
+            (count,) = self._db.execute(
+                "SELECT max(doc) FROM vocabulary WHERE term BETWEEN ? AND ?", (start, end)
+            ).fetchone()
+            counts.append(count or 0)
+        return max(counts)
+
+    def faults(self) -> list[str]:
+        """What SQLite finds wrong with the file."""
+        faults = [text for (text,) in self._db.execute("PRAGMA integrity_check") if text != "ok"]
+        try:
+            self._db.execute("INSERT INTO words (words) VALUES ('integrity-check')")
+        except sqlite3.DatabaseError as error:
+            faults.append(f"the words: {error}")
+        return faults
+
+
+def remove(path: Path) -> None:
+    """Delete a catalogue's files."""
+    for suffix in ("", "-wal", "-shm", "-journal"):
+        path.with_name(path.name + suffix).unlink(missing_ok=True)
+
+
+def _thing(key: tuple[str, str]) -> str:
+    return "\x1f".join(key)
+
+
+def _columns(fact: Fact, rules: Rules) -> tuple[str | None, ...]:
+    """The columns of `facts` from `thing` to `kept`."""
+    first = fact.first
+    timed = first.time if first.time and first.time.date() == first.said else None
+    clock = timed.time().isoformat() if timed else ""
+    return (
+        _thing(thing_key(fact.subject, fact.attribute, rules)),
+        f"{first.said} {clock:15} {_moment(first.kept) or '':26} {first.place:09}",
+        shown_subject(fact.subject, rules),
+        fact.attribute,
+        fact.fact,
+        first.source,
+        first.said.isoformat(),
+        fact.last_said.isoformat(),
+        fact.until.isoformat() if fact.until else None,
+        fact.ended.isoformat() if fact.ended else None,
+        fact.replaced_by,
+        ", ".join(fact.tags),
+        _moment(first.kept),
+    )
+
+
+def _moment(moment: datetime | None) -> str | None:
+    return moment_text(moment) if moment else None
+
+
+def _words(fact: Fact) -> str:
+    sayings: tuple[Saying, ...] = (fact.first, *fact.again)
+    sources = dict.fromkeys(saying.source for saying in sayings)
+    days = dict.fromkeys([saying.said for saying in sayings] + [fact.until or fact.said])
+    return prepared((fact.fact, fact.subject, fact.attribute, *fact.tags, *sources), days)
+
+
+def _fact(fields: dict[str, Any]) -> Fact:
+    return from_fields(fields, fields["fact"])
+
+
+def _quoted(term: str) -> str:
+    return f'"{term[:-1]}" *' if term.endswith("*") else f'"{term}"'

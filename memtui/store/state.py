@@ -1,0 +1,50 @@
+"""Small values kept with a memory: unfinished reviews, declined proposals, recall counts."""
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+from memtui.store.change import write_whole
+from memtui.store.places import STATE, modes, unwritable
+
+_NAME = re.compile(r"[A-Za-z0-9_-]+(?:/[A-Za-z0-9_-]+)*")
+
+
+def read_state(folder: Path, name: str) -> Any | None:
+    """A value by its name; `None` when there is none, or none that can be read."""
+    try:
+        return json.loads(_path(folder, name).read_bytes())
+    except (FileNotFoundError, ValueError):
+        return None
+
+
+def write_state(folder: Path, name: str, value: Any | None) -> None:
+    """Keep a value (anything JSON can hold) under a name such as `drafts/r_1a2b`.
+
+    Raises:
+        MemtuiError: `MEMORY_READONLY`.
+    """
+    path = _path(folder, name)
+    try:
+        if value is None:
+            path.unlink(missing_ok=True)
+            return
+        if not path.parent.exists():
+            path.parent.mkdir(parents=True, mode=modes(folder)[0])
+    except OSError as error:
+        raise unwritable(path, error) from error
+    write_whole(folder, path, json.dumps(value, ensure_ascii=False).encode())
+
+
+def states(folder: Path, prefix: str) -> list[str]:
+    """The names of the values whose names start so, in order."""
+    root = folder / STATE
+    names = (path.relative_to(root).with_suffix("").as_posix() for path in root.rglob("*.json"))
+    return sorted(name for name in names if name.startswith(prefix) and _NAME.fullmatch(name))
+
+
+def _path(folder: Path, name: str) -> Path:
+    if not _NAME.fullmatch(name) or name in ("change", "lock"):
+        raise ValueError(f"no name for a state: {name!r}")
+    return folder / STATE / f"{name}.json"

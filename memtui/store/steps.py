@@ -1,0 +1,105 @@
+"""From a `Change` to what becomes of each file, and back to the facts as they were written."""
+
+import os
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from pathlib import PurePosixPath
+
+from memtui.errors import Code, MemtuiError
+from memtui.facts.fact import Fact
+from memtui.facts.keeping import Change, Edit
+from memtui.store.change import Step, digest
+from memtui.store.notes import read_note, write_note
+from memtui.store.places import HISTORY, NOTES
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A note as it is now: where it is below the notes, and the fact with its text."""
+
+    path: bytes
+    fact: Fact
+
+
+def steps_of(
+    change: Change, standing: Mapping[str, Standing], *, evidence: bool, free: Callable[[str], bool]
+) -> tuple[list[Step], Change]:
+    """What becomes of each note.
+
+    Args:
+        change: The change.
+        standing: The notes of the touched facts as they are now, by id.
+        evidence: Whether new evidence is written down.
+        free: Whether no file has a path below the notes.
+
+    Returns:
+        The steps, and the change with its facts as the notes will say them.
+
+    Raises:
+        MemtuiError: `NOTE_UNREADABLE` when a note cannot be changed without loss.
+    """
+    steps: list[Step] = []
+    edits: list[Edit] = []
+    for edit in change.edits:
+        now = standing.get(edit.id)
+        if edit.after is None:
+            edits.append(replace(edit, before=now.fact if now else edit.before))
+            if now:
+                steps.append(Step(_below(now.path), None))
+            continue
+        data = write_note(_on_top(edit, now), evidence=evidence)
+        text = data.decode()
+        after = read_note(data)
+        edits.append(Edit(edit.id, now.fact if now else None, after))
+        if now is None:
+            steps.append(Step(_below(_place(after, None)), text))
+            continue
+        old = now.fact.carried[0]
+        to = _place(after, now.path)
+        if to != now.path and not free(os.fsdecode(to)):
+            to = _place(after, None)
+        if text != old or to != now.path:
+            before = digest(old.encode())
+            steps.append(
+                Step(_below(now.path), text, before, _below(to) if to != now.path else None)
+            )
+    return steps, replace(change, edits=tuple(edits))
+
+
+def changed_since(edit: Edit, now: Standing | None) -> MemtuiError | None:
+    """The error when a note is not as a change to be undone left it."""
+    if (now.fact if now else None) == edit.before:
+        return None
+    fact = edit.before or edit.after or (now and now.fact)
+    name = f"{fact.subject} / {fact.attribute} ({edit.id})" if fact else edit.id
+    return MemtuiError(
+        Code.MEMORY_CHANGED,
+        f"{name} was changed since. Nothing was undone.",
+        "Look at it as it is now, and change it from there.",
+    )
+
+
+def _on_top(edit: Edit, now: Standing | None) -> Fact:
+    """The fact to write, on the text that stands there now.
+
+    Where that text is the one the change started from, the fact brings its own: so an undo
+    gives back each byte, and a hand's edit of foreign lines meanwhile is not lost.
+    """
+    assert edit.after is not None
+    started_from = edit.before.carried if edit.before else ()
+    if now is None or now.fact.carried[:1] == started_from[:1]:
+        return edit.after
+    return replace(edit.after, carried=now.fact.carried + edit.after.carried[1:])
+
+
+def _place(fact: Fact, path: bytes | None) -> bytes:
+    """Where a note belongs: current or history, under the name it has."""
+    name = PurePosixPath(os.fsdecode(path)) if path else PurePosixPath(f"{fact.id}.md")
+    in_history = name.parts[0] == HISTORY and len(name.parts) > 1
+    if path and in_history is not fact.current:
+        return path
+    return os.fsencode(str(name.name if fact.current else PurePosixPath(HISTORY, name.name)))
+
+
+def _below(path: bytes) -> str:
+    return f"{NOTES}/{os.fsdecode(path)}"

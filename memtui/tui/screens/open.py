@@ -1,0 +1,278 @@
+"""Open a conversation: a typed path above a list of files, starting where the person last was."""
+
+import asyncio
+from pathlib import Path
+from typing import ClassVar
+
+from textual import events, on
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.widgets import Input, Static
+from textual.worker import Worker
+
+from memtui.conversations.conversation import Opened
+from memtui.conversations.opening import open_file
+from memtui.desk.desk import Desk
+from memtui.desk.telling import day
+from memtui.errors import MemtuiError
+from memtui.facts.text import visible
+from memtui.tui.cells import right
+from memtui.tui.commands import Command, bindings
+from memtui.tui.folders import (
+    Entry,
+    Found,
+    completed,
+    look_into,
+    matching,
+    pasted_path,
+    short,
+    size,
+    split,
+    typed_path,
+)
+from memtui.tui.screens.way import Saying, WayScreen
+from memtui.tui.widgets.hints import Hints
+from memtui.tui.widgets.line_list import Line, LineList
+from memtui.tui.widgets.path_input import PathInput
+
+_PARENT = Entry("..", folder=True)
+_STATE = "last_folder"
+
+
+class OpenScreen(WayScreen):
+    """Choose a file that holds a conversation."""
+
+    OFFERS = (
+        Command("open", "enter,right,l", "Open the file or folder", "Open", hint="open"),
+        Command("parent", "left,h", "The folder above", "Open", hint="up a folder"),
+        Command("path", "slash,i", "Type or paste a path; tab completes it", "Open", hint="path"),
+        Command("hidden", "full_stop", "Show or hide hidden files", "Open", hint="hidden"),
+        Command("home", "tilde", "Your home folder", "Open"),
+        Command(
+            "samples",
+            "s",
+            "The sample conversations",
+            "Open",
+            hint="samples",
+            when=lambda screen: screen.samples is not None,
+        ),
+        Command("back", "escape,q", "Back", "Open", hint="back"),
+    )
+    BINDINGS: ClassVar[list[BindingType]] = [*bindings("open", OFFERS)]
+    AUTO_FOCUS = "#files"
+    DEFAULT_CSS = """
+    OpenScreen {
+        #title { height: 1; padding: 0 1; text-style: bold; }
+    }
+    """
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__()
+        self.desk = desk
+        self.samples: Path | None = None
+        self.found = Found(Path.home())
+        self.hidden = False
+        self.shown: list[Entry] = []
+        self._opening: Worker[None] | None = None
+
+    def compose(self) -> ComposeResult:
+        """The title, the path, the list, what went wrong, the keys."""
+        yield Static("Open a conversation", id="title", markup=False)
+        yield PathInput(placeholder="a path; tab completes", id="path", select_on_focus=False)
+        yield LineList(id="files")
+        yield Saying()
+        yield Hints()
+
+    def on_mount(self) -> None:
+        """Start where the person last was."""
+        self.run_worker(self._start(), name="last folder", group="folder", exclusive=True)
+
+    async def _start(self) -> None:
+        self.samples = await asyncio.to_thread(_samples, self.desk.memory.name)
+        self.query_one(Hints).refresh()
+        last = await asyncio.to_thread(self.desk.memory.read_state, _STATE)
+        folder = Path(last) if isinstance(last, str) else self.samples or Path.cwd()
+        if not await asyncio.to_thread(folder.is_dir):
+            folder = Path.home()
+        await self._look(folder)
+
+    def go_into(self, folder: Path, *, typed: bool = False, cursor: str = "") -> None:
+        """Show a folder; unless its path was `typed`, the path follows."""
+        self.run_worker(
+            self._look(folder, typed=typed, cursor=cursor),
+            name="look into a folder",
+            group="folder",
+            exclusive=True,
+        )
+
+    async def _look(self, folder: Path, *, typed: bool = False, cursor: str = "") -> None:
+        found = await asyncio.to_thread(look_into, folder)
+        if found.trouble and not typed:
+            self.query_one(Saying).say(found.trouble, "bad")
+            return
+        self.query_one(Saying).say(found.trouble, "warn")
+        self.found = found
+        if not typed:
+            self.query_one(PathInput).put(_as_folder(found.folder))
+        self._list(cursor)
+
+    def _list(self, cursor: str = "") -> None:
+        """Show what matches the beginning of a name that was typed."""
+        _, beginning = split(self.query_one(PathInput).value, self.found.folder)
+        parent = [] if beginning or self.found.folder.parent == self.found.folder else [_PARENT]
+        entries = matching(self.found.entries, beginning, hidden=self.hidden)
+        self.shown = [*parent, *entries]
+        names = [entry.name for entry in self.shown]
+        files = self.query_one("#files", LineList)
+        at = names.index(cursor) if cursor in names else min(len(parent), max(0, len(names) - 1))
+        lines = [_line(entry, place) for place, entry in enumerate(self.shown)]
+        files.show(lines or [Line((("nothing here" if not beginning else "no match", "dim"),))], at)
+
+    @on(Input.Changed)
+    def _typed(self, event: Input.Changed) -> None:
+        folder, _ = split(event.value, self.found.folder)
+        if folder != self.found.folder:
+            self.go_into(folder, typed=True)
+        else:
+            self._list()
+
+    @on(PathInput.Asked)
+    def _complete(self) -> None:
+        path = self.query_one(PathInput)
+        folder, _ = split(path.value, self.found.folder)
+        if folder == self.found.folder:
+            path.value = completed(path.value, self.found.entries, hidden=self.hidden)
+            path.cursor_position = len(path.value)
+
+    @on(PathInput.Left)
+    def _to_list(self) -> None:
+        self.query_one("#files").focus()
+
+    @on(PathInput.Pasted)
+    def _pasted(self, event: PathInput.Pasted) -> None:
+        path = self.query_one(PathInput)
+        path.value = pasted_path(event.text, self.found.folder)
+        path.cursor_position = len(path.value)
+        path.focus()
+
+    def on_paste(self, event: events.Paste) -> None:
+        """A file dropped on the terminal arrives as a paste, wherever the focus is."""
+        self._pasted(PathInput.Pasted(event.text))
+
+    @on(Input.Submitted)
+    def _submitted(self, event: Input.Submitted) -> None:
+        self._open(typed_path(event.value, self.found.folder))
+
+    @on(LineList.Clicked)
+    def _clicked(self, event: LineList.Clicked) -> None:
+        if event.again:
+            self.action_open()
+
+    def action_open(self) -> None:
+        """Go into the folder, or open the file, under the cursor."""
+        place = self.query_one("#files", LineList).cursor
+        if place is None:
+            return
+        entry = self.shown[place]
+        if entry is _PARENT:
+            self.action_parent()
+        elif entry.folder:
+            self.go_into(self.found.folder / entry.name)
+        else:
+            path = self.found.folder / entry.name
+            self.query_one(PathInput).put(short(path))
+            self._open(path)
+
+    def action_parent(self) -> None:
+        """Go to the folder above, with the cursor on the one left."""
+        folder = self.found.folder
+        self.go_into(folder.parent, cursor=folder.name)
+
+    def action_path(self) -> None:
+        """Type a path."""
+        self.query_one(PathInput).focus()
+
+    def action_hidden(self) -> None:
+        """Show or hide hidden files."""
+        self.hidden = not self.hidden
+        place = self.query_one("#files", LineList).cursor
+        self._list(self.shown[place].name if place is not None else "")
+        self.query_one(Saying).say("hidden files are " + ("shown" if self.hidden else "not shown"))
+
+    def action_home(self) -> None:
+        """Go to the home folder."""
+        self.go_into(Path.home())
+
+    def action_samples(self) -> None:
+        """Go to the sample conversations."""
+        if self.samples:
+            self.go_into(self.samples)
+
+    def action_back(self) -> None:
+        """From the path to the list; while a file is read, stop; else leave."""
+        files = self.query_one("#files")
+        if self._opening and self._opening.is_running:
+            self._opening.cancel()
+            self.query_one(Saying).say("stopped")
+        elif self.query_one(PathInput).has_focus:
+            files.focus()
+        else:
+            self.dismiss()
+
+    def _open(self, path: Path) -> None:
+        self._opening = self.run_worker(
+            self._read(path), name="open a conversation", group="opening", exclusive=True
+        )
+
+    async def _read(self, path: Path) -> None:
+        if await asyncio.to_thread(path.is_dir):
+            await self._look(path)
+            self._to_list()
+            return
+        memory, saying = self.desk.memory, self.query_one(Saying)
+        saying.say(f"opening {path.name}…")
+        try:
+            opened = await asyncio.to_thread(
+                open_file, path, me=memory.settings.me.names, zone=memory.zone
+            )
+            await asyncio.to_thread(memory.write_state, _STATE, str(path.parent))
+        except MemtuiError as error:
+            saying.tell(error)
+            return
+        saying.say("")
+        self._go_on(opened)
+
+    def _go_on(self, opened: Opened) -> None:
+        from memtui.tui.screens.pick import PickScreen
+        from memtui.tui.screens.preview import PreviewScreen
+
+        if len(opened.conversations) == 1:
+            self.app.push_screen(PreviewScreen(self.desk, opened, opened.conversations[0]))
+        else:
+            self.app.push_screen(PickScreen(self.desk, opened))
+
+
+def _samples(memory: str) -> Path | None:
+    """The folder of sample conversations, in the demo."""
+    from memtui.desk.demo import NAME, sample_conversations
+
+    return sample_conversations() if memory == NAME else None
+
+
+def _as_folder(folder: Path) -> str:
+    path = short(folder)
+    return path if path.endswith("/") else path + "/"
+
+
+def _line(entry: Entry, place: int) -> Line:
+    amount = "" if entry.folder else size(entry.size)
+    changed = day(entry.changed) if entry.changed else ""
+    name = visible(entry.name) + ("/" if entry.folder else "")
+    return Line(
+        (
+            (right(amount, 8) + "  ", "dim"),
+            (right(changed, 11) + "  ", "dim"),
+            (name, "accent" if entry.folder else "plain"),
+        ),
+        place,
+    )

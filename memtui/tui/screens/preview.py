@@ -1,0 +1,185 @@
+"""Look at a conversation before it is read: who said what, and what was left out."""
+
+import asyncio
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.containers import Vertical
+from textual.content import Content
+from textual.screen import ModalScreen
+from textual.widgets import Input, Static
+
+from memtui.conversations.conversation import Conversation, Opened, Role, Turn
+from memtui.desk.desk import Desk
+from memtui.errors import MemtuiError
+from memtui.facts.text import visible
+from memtui.tui.commands import Command, bindings
+from memtui.tui.screens.reading import ReadingScreen
+from memtui.tui.screens.way import Saying, WayScreen, title_of
+from memtui.tui.widgets.hints import Hints
+from memtui.tui.widgets.line_list import Line, LineList
+from memtui.tui.widgets.words import speaker_line
+
+# How much of a turn is looked at for its first line.
+_BEGINNING = 300
+_UNNAMED = "w: say who “I” is, so that facts name you (may be left out)"
+
+
+class PreviewScreen(WayScreen):
+    """Shows one conversation, and with what it would be read."""
+
+    OFFERS = (
+        Command("read", "enter", "Read it and propose facts", "Conversation", hint="read it"),
+        Command(
+            "plain",
+            "p",
+            "Read it without a model: only what is said plainly",
+            "Conversation",
+            hint="plain reader",
+        ),
+        Command("me", "w", "Say which names are you", "Conversation", hint="who are you"),
+        Command("back", "escape,q,left,h", "Back", "Conversation", hint="back"),
+    )
+    BINDINGS: ClassVar[list[BindingType]] = [*bindings("preview", OFFERS)]
+    AUTO_FOCUS = "#turns"
+    DEFAULT_CSS = """
+    PreviewScreen {
+        #title { height: 1; padding: 0 1; text-style: bold; }
+        #about { height: auto; max-height: 6; padding: 0 1; color: $text-muted; }
+        #turns { margin: 1 0 0 0; }
+    }
+    """
+
+    def __init__(self, desk: Desk, opened: Opened, conversation: Conversation) -> None:
+        super().__init__()
+        self.desk = desk
+        self.opened = opened
+        self.conversation = conversation
+        self.extractor = ""
+
+    def compose(self) -> ComposeResult:
+        """The title, what is known about it, the turns, what went wrong, the keys."""
+        yield Static(Content(title_of(self.opened.name, self.conversation)), id="title")
+        yield Static(id="about", markup=False)
+        yield Saying("\n".join(self.opened.warnings), id="warnings")
+        yield LineList(id="turns")
+        yield Saying(id="said")
+        yield Hints()
+
+    def on_mount(self) -> None:
+        """Show the turns, and find out who would read them."""
+        turns = self.conversation.turns
+        zone = self.desk.memory.zone
+        lines = []
+        for place, turn in enumerate(turns):
+            lines.append(Line(((speaker_line(turn, zone), _look(turn)),), place))
+            lines.append(Line((("  " + visible(turn.text[:_BEGINNING]), "plain"),), place))
+        self.query_one(LineList).show(lines)
+        self._about()
+        self.run_worker(self._who_reads(), name="which extractor", group="extractor")
+
+    async def _who_reads(self) -> None:
+        try:
+            self.extractor = (await asyncio.to_thread(self.desk.extractor)).name
+        except MemtuiError as error:
+            self.query_one("#said", Saying).tell(error, "p: let the plain reader do it (no model).")
+        self._about()
+
+    def _about(self) -> None:
+        lines = [
+            " · ".join(f"{visible(who)} {n:,}" for who, n in self.conversation.speakers.items())
+        ]
+        if self.opened.left_out:
+            tally = ", ".join(f"{n:,} {kind}" for kind, n in self.opened.left_out.most_common())
+            lines.append(f"left out: {tally}")
+        if self.extractor:
+            lines.append(f"read by: {self.extractor}")
+        names = self.desk.memory.settings.me.names
+        if names:
+            lines.append("you are: " + ", ".join(visible(name) for name in names))
+        elif any(turn.role is Role.PERSON for turn in self.conversation.turns):
+            lines.append(_UNNAMED)
+        self.query_one("#about", Static).update(Content("\n".join(lines)))
+
+    def action_read(self) -> None:
+        """Read it with the extractor of the settings."""
+        self._read(None)
+
+    def action_plain(self) -> None:
+        """Read it with the plain reader."""
+        self._read("plain")
+
+    def _read(self, kind: str | None) -> None:
+        self.app.push_screen(
+            ReadingScreen(self.desk, self.opened.name, self.conversation, kind=kind)
+        )
+
+    def action_me(self) -> None:
+        """Ask for the person's names."""
+        names = ", ".join(self.desk.memory.settings.me.names) or _likely(self.conversation)
+        self.app.push_screen(NamesScreen(names), self._named)
+
+    def _named(self, text: str | None) -> None:
+        if text is not None:
+            names = [name for name in map(visible, text.split(",")) if name]
+            self.run_worker(self._save(names), name="save your names", group="names")
+
+    async def _save(self, names: list[str]) -> None:
+        try:
+            await asyncio.to_thread(self.desk.memory.save_settings, {"me.names": names})
+        except MemtuiError as error:
+            self.query_one("#said", Saying).tell(error)
+        self._about()
+
+    def action_back(self) -> None:
+        """Leave."""
+        self.dismiss()
+
+
+class NamesScreen(ModalScreen[str | None]):
+    """Asks for the names by which the person goes."""
+
+    OFFERS = (
+        Command("save", "enter", "Save", "Names", hint="save", priority=True),
+        Command("cancel", "escape,f10", "Leave as it was", "Names", hint="leave as it was"),
+    )
+    BINDINGS: ClassVar[list[BindingType]] = [*bindings("names", OFFERS)]
+    DEFAULT_CSS = """
+    NamesScreen {
+        align: center middle;
+        & > Vertical { width: 70; max-width: 100%; height: auto; background: $panel; padding: 1 2; }
+        Input, Input:focus { border: none; height: 1; padding: 0; background: $boost; }
+        Static { height: auto; margin: 0 0 1 0; }
+    }
+    """
+
+    def __init__(self, names: str) -> None:
+        super().__init__()
+        self.names = names
+
+    def compose(self) -> ComposeResult:
+        """The question, the input, the keys."""
+        with Vertical():
+            yield Static("Which names are you, in conversations? Separate them by commas.")
+            yield Input(self.names, placeholder="Ana, Ana Lima", select_on_focus=False)
+        yield Hints()
+
+    def action_save(self) -> None:
+        """Answer with the names."""
+        self.dismiss(self.query_one(Input).value)
+
+    def action_cancel(self) -> None:
+        """Answer with nothing."""
+        self.dismiss(None)
+
+
+def _look(turn: Turn) -> str:
+    return "dim" if turn.role is Role.MODEL else "head"
+
+
+def _likely(conversation: Conversation) -> str:
+    """The one person who speaks, when they have a name."""
+    people = {turn.speaker for turn in conversation.turns if turn.role is Role.PERSON}
+    generic = {"user", "human", "you", "me", "person", ""}
+    return people.pop() if len(people) == 1 and not {p.casefold() for p in people} & generic else ""

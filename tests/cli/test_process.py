@@ -1,0 +1,160 @@
+"""What only a real process shows: exit codes, encodings, pipes, signals, what is imported."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+RUN = "import sys; from memtui.cli import main; sys.exit(main())"
+
+
+@pytest.fixture
+def environ(tmp_path: Path) -> dict[str, str]:
+    kept = {name: os.environ[name] for name in ("PATH", "SYSTEMROOT") if name in os.environ}
+    return {**kept, "MEMTUI_HOME": str(tmp_path / "home"), "PYTHONPATH": str(Path.cwd())}
+
+
+def memtui(
+    environ: dict[str, str], *argv: str, stdin: str = ""
+) -> subprocess.CompletedProcess[bytes]:
+    return subprocess.run(
+        [sys.executable, "-c", RUN, *argv],
+        env=environ,
+        input=stdin.encode(),
+        capture_output=True,
+        check=False,
+        timeout=60,
+    )
+
+
+def remember(environ: dict[str, str], fact: str, said: str) -> subprocess.CompletedProcess[bytes]:
+    return memtui(environ, "-m", "t", "remember", "--subject", "Ana", "--attribute", "role",
+                  "--fact", fact, "--said", said)  # fmt: skip
+
+
+def test_four_sayings_make_a_timeline_of_three(environ: dict[str, str]) -> None:
+    sayings = [
+        ("Ana leads the data team.", "2026-09-01"),
+        ("Ana works in research.", "2026-10-12"),
+        ("Ana is on sabbatical.", "2026-09-20"),
+        ("Ana works in research.", "2026-10-12"),
+    ]
+    told = [remember(environ, *saying).stdout.split()[0] for saying in sayings]
+    assert told == [b"new", b"replaces", b"history", b"known"]
+    listed = memtui(environ, "-m", "t", "facts", "--history", "--json")
+    assert (listed.returncode, listed.stderr) == (0, b"")
+    facts = {fact["fact"]: fact for fact in json.loads(listed.stdout)["facts"]}
+    assert {fact: value["until"] for fact, value in facts.items()} == {
+        "Ana leads the data team.": "2026-09-20",
+        "Ana is on sabbatical.": "2026-10-12",
+        "Ana works in research.": None,
+    }
+    assert [fact for fact, value in facts.items() if value["current"]] == ["Ana works in research."]
+    research, sabbatical = facts["Ana works in research."], facts["Ana is on sabbatical."]
+    assert sabbatical["replaced_by"] == research["id"]
+    assert facts["Ana leads the data team."]["replaced_by"] == sabbatical["id"]
+    assert research["replaces"] == [sabbatical["id"]]
+
+
+def test_exit_codes(environ: dict[str, str]) -> None:
+    assert memtui(environ, "facts").returncode == 0
+    assert memtui(environ, "--version").returncode == 0
+    assert memtui(environ, "show", "f_0000000000000000").returncode == 1
+    assert memtui(environ, "show").returncode == 2
+    assert memtui(environ, "no-such-command").returncode == 2
+
+
+@pytest.mark.parametrize(
+    "terminal",
+    [
+        {"PYTHONIOENCODING": "cp1252"},
+        {"PYTHONIOENCODING": "ascii"},
+        {"LC_ALL": "C"},
+        {"LC_ALL": "POSIX", "PYTHONCOERCECLOCALE": "0", "PYTHONUTF8": "0"},
+    ],
+)
+def test_no_encoding_makes_a_command_fail(
+    environ: dict[str, str], terminal: dict[str, str]
+) -> None:
+    assert remember(environ, "Ana works in 研究 — „ação“ ✓.", "2026-09-01").returncode == 0
+    environ |= terminal
+    for argv in (("facts",), ("search", "Ana"), ("export",), ("remember", "--help"), ("--help",)):
+        ran = memtui(environ, "-m", "t", *argv)
+        assert ran.returncode == 0, ran.stderr
+    listed = memtui(environ, "-m", "t", "facts", "--json")
+    assert json.loads(listed.stdout)["facts"][0]["fact"] == "Ana works in 研究 — „ação“ ✓."
+    failed = memtui(environ, "-m", "t", "show", "日本")
+    assert failed.returncode == 1
+    assert failed.stderr.startswith(b"memtui: FACT_UNKNOWN: ")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no pipes that break")
+def test_a_reader_that_goes_away_is_no_failure(environ: dict[str, str]) -> None:
+    for number in range(3):
+        remember(
+            environ, f"Ana {'really ' * 250}works in place {number}.", f"2026-09-0{number + 1}"
+        )
+    for argv in (("facts", "--history"), ("export",), ("facts", "--json")):
+        reading, writing = os.pipe()
+        os.close(reading)
+        with os.fdopen(writing, "wb") as closed:
+            ran = subprocess.run(
+                [sys.executable, "-c", RUN, "-m", "t", *argv],
+                env=environ,
+                stdout=closed,
+                stderr=subprocess.PIPE,
+                check=False,
+            )
+        assert (ran.returncode, ran.stderr) == (0, b""), argv
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no SIGINT between processes")
+def test_an_interrupt_at_the_question_keeps_nothing(
+    environ: dict[str, str], tmp_path: Path
+) -> None:
+    talk = tmp_path / "talk.txt"
+    talk.write_text("Ana: Bruno lives in Recife.\nBruno: Ana works in research.\n")
+    with subprocess.Popen(
+        [sys.executable, "-u", "-c", RUN, "-m", "t", "remember", "--from", str(talk),
+         "--extractor", "plain", "--only", "1"],
+        env=environ,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    ) as process:  # fmt: skip
+        assert process.stderr is not None
+        told = b""
+        while b"[y/N]" not in told:
+            byte = process.stderr.read(1)
+            assert byte, told
+            told += byte
+        process.send_signal(signal.SIGINT)
+        process.communicate(timeout=30)
+    assert process.returncode == 130
+    home = Path(environ["MEMTUI_HOME"])
+    assert list(home.rglob("f_*.md")) == []
+    assert list(home.rglob("drafts/*")) == []
+
+
+def test_a_search_imports_nothing_heavy(environ: dict[str, str]) -> None:
+    remember(environ, "Ana works in research.", "2026-09-01")
+    heavy = ("textual", "rich", "httpx", "numpy", "chromadb", "pydantic", "watchfiles", "asyncio",
+             "tomlkit", "frontmatter", "yaml")  # fmt: skip
+    program = (
+        "import sys; from memtui.cli import main; code = main();"
+        f"print([name for name in {heavy!r} if name in sys.modules], file=sys.stderr);"
+        "sys.exit(code)"
+    )
+    ran = subprocess.run(
+        [sys.executable, "-c", program, "-m", "t", "search", "research"],
+        env=environ,
+        capture_output=True,
+        check=False,
+    )
+    assert ran.returncode == 0
+    assert b"Ana works in research." in ran.stdout
+    assert ran.stderr.decode().strip() == "[]"
