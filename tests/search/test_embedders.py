@@ -14,7 +14,7 @@ import pytest
 from memtui.errors import Code, MemtuiError
 from memtui.search.embedders.embedder import Embedder, make_embedder
 from memtui.search.embedders.prefixes import prefixes_of
-from memtui.search.embedders.transport import is_near, ollama_address
+from memtui.search.transport import is_near, ollama_address
 from memtui.settings import EmbedderSettings
 from tests.search.embedding_server import EmbeddingServer, vector
 

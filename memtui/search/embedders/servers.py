@@ -7,11 +7,12 @@ from typing import Any
 
 from memtui.errors import MemtuiError
 from memtui.search.embedders.prefixes import Prefixes, cleaned, prefixes_of
-from memtui.search.embedders.transport import Refused, Server, ollama_address, with_path
+from memtui.search.transport import Refused, Server, ollama_address, with_path
 from memtui.search.unavailable import unavailable
 from memtui.search.unit import Vectors, unit_rows
 from memtui.settings import EmbedderSettings
 
+_SECTION = "[embedder]"
 _BATCH = 64
 # A text that is still too long at this many characters is not what the server minds.
 _SHORTEST = 200
@@ -31,7 +32,13 @@ class _Remote(ABC):
                 "Set model under [embedder], for example bge-m3.",
             )
         self._model = settings.model
-        self._server = Server(url, settings, environ)
+        self._server = Server(
+            url,
+            _headers(settings.headers, environ),
+            settings.timeout,
+            section=_SECTION,
+            ca_file=settings.ca_file,
+        )
         usual = prefixes_of(settings.model)
         self._prefixes = Prefixes(
             settings.query_prefix or usual.query, settings.passage_prefix or usual.passage
@@ -135,7 +142,7 @@ class OpenAIStyle(_Remote):
                 "No address is given for the openai embedder.",
                 "Set url under [embedder], for example http://127.0.0.1:1234/v1.",
             )
-        super().__init__(with_path(settings.url, "/v1"), settings, environ)
+        super().__init__(with_path(settings.url, "/v1", section=_SECTION), settings, environ)
 
     @property
     def identity(self) -> str:
@@ -159,6 +166,18 @@ class OpenAIStyle(_Remote):
                 "[embedder.headers] Authorization."
             )
         return unavailable(f"{self._server.name} refused ({refused}).", hint)
+
+
+def _headers(names: Mapping[str, str], environ: Mapping[str, str]) -> dict[str, str]:
+    headers = {}
+    for header, variable in names.items():
+        if variable not in environ:
+            raise unavailable(
+                f"The header {header} is to come from {variable}, which is not set.",
+                f"Set the environment variable {variable}.",
+            )
+        headers[header] = environ[variable]
+    return headers
 
 
 def _minds_length(said: str) -> bool:

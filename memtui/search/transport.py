@@ -1,4 +1,4 @@
-"""How an embedding server is reached: whose word on proxies counts, and what every failure means.
+"""How a server of vectors is reached: whose word on proxies counts, and what every failure means.
 
 Servers near by are asked directly; redirects are never followed, since headers may hold a key.
 """
@@ -14,7 +14,6 @@ from urllib.parse import SplitResult, urlsplit
 import httpx
 
 from memtui.search.unavailable import unavailable
-from memtui.settings import EmbedderSettings
 
 # A hundred vectors of 4,096 numbers written out are some 10 MB.
 _LARGEST_ANSWER = 100_000_000
@@ -33,28 +32,39 @@ class Refused(Exception):  # noqa: N818 - a refusal is an answer, not a failure
 class Server:
     """One server's address with what goes along with every request."""
 
-    def __init__(self, url: str, settings: EmbedderSettings, environ: Mapping[str, str]) -> None:
+    def __init__(
+        self,
+        url: str,
+        headers: Mapping[str, str],
+        seconds: float,
+        *,
+        section: str,
+        ca_file: str = "",
+    ) -> None:
         """Prepare to ask; nothing is sent.
 
         Args:
             url: The base address, with or without a path.
-            settings: Headers, certificate and time limit.
-            environ: Where the values of headers stand.
+            headers: What goes along with every request.
+            seconds: How long one answer may take.
+            section: Where in the settings the server stands, for hints.
+            ca_file: Certificates to trust in place of the usual ones.
 
         Raises:
-            MemtuiError: `INDEX_UNAVAILABLE` for an address that is none, a header whose variable
-                is not set, or a certificate or proxy that cannot be used.
+            MemtuiError: `INDEX_UNAVAILABLE` for an address that is none, or a certificate or proxy
+                that cannot be used.
         """
-        address = _address(url)
+        address = _address(url, section)
         self.name = address.netloc.rpartition("@")[2]
-        self._seconds = settings.timeout
+        self._seconds = seconds
+        self._section = section
         try:
             self._client = httpx.Client(
                 base_url=url,
-                headers=_headers(settings.headers, environ),
-                timeout=httpx.Timeout(settings.timeout, connect=_CONNECT_SECONDS),
+                headers=headers,
+                timeout=httpx.Timeout(seconds, connect=_CONNECT_SECONDS),
                 trust_env=not is_near(address.hostname or ""),
-                verify=address.scheme == "https" and _certificates(settings.ca_file),
+                verify=address.scheme == "https" and _certificates(ca_file, section),
             )
         except ImportError as error:
             raise unavailable(
@@ -95,11 +105,11 @@ class Server:
         except (httpx.TransportError, httpx.InvalidURL, RuntimeError) as error:
             raise unavailable(
                 f"{self.name} does not answer ({error}).",
-                "Start the server, or set another embedder under [embedder].",
+                f"Start the server, or choose another one under {self._section}.",
             ) from error
         if 300 <= answer.status_code < 400:
             raise self._odd(f"a redirect to {answer.headers.get('location', 'nowhere')}")
-        if answer.status_code != 200:
+        if answer.status_code not in (200, 201):
             raise Refused(answer.status_code, _reason(bytes(data)))
         try:
             return json.loads(data)
@@ -109,13 +119,13 @@ class Server:
     def _late(self) -> Exception:
         return unavailable(
             f"{self.name} did not answer within {self._seconds:.0f} seconds.",
-            "Try again, or raise timeout under [embedder].",
+            f"Try again, or choose another one under {self._section}.",
         )
 
     def _odd(self, what: str) -> Exception:
         return unavailable(
             f"{self.name} answered with {what}.",
-            "Check the address: is this an embedding server?",
+            f"Check the address under {self._section}.",
         )
 
 
@@ -143,7 +153,7 @@ def ollama_address(given: str) -> str:
     place, slash, path = rest.partition("/")
     if place.count(":") > 1 and not place.startswith("["):
         place = f"[{place}]"
-    address = _address(f"{scheme or 'http'}://{place or '127.0.0.1'}")
+    address = _address(f"{scheme or 'http'}://{place or '127.0.0.1'}", "OLLAMA_HOST")
     host = {"0.0.0.0": "127.0.0.1", "::": "::1", None: "127.0.0.1"}.get(
         address.hostname, address.hostname
     )
@@ -152,17 +162,17 @@ def ollama_address(given: str) -> str:
     return f"{scheme or 'http'}://{host}:{port}{slash}{path}".rstrip("/")
 
 
-def with_path(url: str, usual: str) -> str:
+def with_path(url: str, usual: str, *, section: str) -> str:
     """An address with the usual path, where it names none.
 
     Raises:
         MemtuiError: `INDEX_UNAVAILABLE` when it is no address.
     """
     bare = url.rstrip("/")
-    return bare if _address(bare).path else bare + usual
+    return bare if _address(bare, section).path else bare + usual
 
 
-def _address(url: str) -> SplitResult:
+def _address(url: str, section: str) -> SplitResult:
     try:
         address = urlsplit(url)
         usable = address.scheme in ("http", "https") and (address.hostname or address.port)
@@ -171,24 +181,12 @@ def _address(url: str) -> SplitResult:
     if not usable:
         raise unavailable(
             f"{url.rpartition('@')[2]!r} is no address of a server.",
-            "Give it as http://host:port under [embedder].",
+            f"Give it as http://host:port under {section}.",
         )
     return address
 
 
-def _headers(names: Mapping[str, str], environ: Mapping[str, str]) -> dict[str, str]:
-    headers = {}
-    for header, variable in names.items():
-        if variable not in environ:
-            raise unavailable(
-                f"The header {header} is to come from {variable}, which is not set.",
-                f"Set the environment variable {variable}.",
-            )
-        headers[header] = environ[variable]
-    return headers
-
-
-def _certificates(ca_file: str) -> ssl.SSLContext | bool:
+def _certificates(ca_file: str, section: str) -> ssl.SSLContext | bool:
     if not ca_file:
         return True
     try:
@@ -196,7 +194,7 @@ def _certificates(ca_file: str) -> ssl.SSLContext | bool:
     except OSError as error:
         raise unavailable(
             f"The certificate file {ca_file} cannot be used: {error}.",
-            "Correct ca_file under [embedder].",
+            f"Correct ca_file under {section}.",
         ) from error
 
 
