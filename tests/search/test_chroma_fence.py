@@ -189,6 +189,20 @@ def test_what_is_forgotten_leaves_no_bytes_behind(folder: Path) -> None:
     assert not any(trace in path.read_bytes() for path in folder.rglob("*") if path.is_file())
 
 
+def test_forgetting_takes_what_was_removed_before_along(folder: Path) -> None:
+    source = shelf(50)
+    filled(folder, source)
+    trace = source.of["k7"].tobytes()
+    index = opened(folder)
+    index.remove(["k7"])
+    index.close()
+    assert any(trace in path.read_bytes() for path in folder.rglob("*") if path.is_file())
+    index = opened(folder)
+    index.forget(["not there any more"])
+    index.close()
+    assert not any(trace in path.read_bytes() for path in folder.rglob("*") if path.is_file())
+
+
 def test_a_file_in_the_place_of_the_folder_is_told(folder: Path) -> None:
     folder.parent.mkdir()
     folder.write_text("not a folder")

@@ -65,12 +65,16 @@ class LocalModel:
     def _model(self) -> Any:
         try:
             from sentence_transformers import SentenceTransformer
+            from transformers.utils import logging
         except ImportError as error:
             raise unavailable(
                 f"sentence-transformers does not load: {error}.",
                 "Install it with `pip install 'memtui[sentence-transformers]'`; on Linux a CPU "
                 "build of torch first saves several gigabytes.",
             ) from error
+        # Progress bars would be drawn across the app's screen.
+        quiet: Any = logging.disable_progress_bar
+        quiet()
         try:
             return SentenceTransformer(self._where)
         except (OSError, ValueError, RuntimeError) as error:

@@ -15,7 +15,7 @@ import threading
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from types import TracebackType
-from typing import Any
+from typing import Any, NamedTuple
 
 from memtui.errors import MemtuiError
 from memtui.search.unavailable import unavailable
@@ -48,6 +48,8 @@ class ChromaFolder:
         self._collection: Any = None
         self._place = folder
         self._sound = True
+        # Whether the files still have what was removed.
+        self._traces = False
 
     def add(self, keys: Sequence[str], vectors: Vectors) -> None:
         """See `VectorIndex`."""
@@ -66,13 +68,15 @@ class ChromaFolder:
         with self._one_at_a_time, self._telling():
             gone = sorted(self._keys.intersection(keys))
             for at in range(0, len(gone), 1_000):
+                self._traces = True
                 self._opened().delete(ids=gone[at : at + 1_000])
             self._keys.difference_update(gone)
 
     def forget(self, keys: Iterable[str]) -> None:
         """See `VectorIndex`; Chroma keeps what it deletes in its files, so the folder goes."""
         with self._one_at_a_time, self._telling():
-            if self._keys.intersection(keys):
+            keys = set(keys)
+            if keys & self._keys or (keys and self._traces):
                 self._begin_anew()
 
     def query(self, vector: Vectors, count: int) -> list[Near]:
@@ -102,7 +106,7 @@ class ChromaFolder:
             with contextlib.suppress(MemtuiError), self._telling():
                 self._release()
                 if opened and self._sound:
-                    seal(self._folder, self._place, self._identity)
+                    seal(self._folder, self._place, self._identity, traces=self._traces)
             self._lock.release()
 
     def _opened(self) -> Any:
@@ -113,16 +117,17 @@ class ChromaFolder:
     def _begin(self) -> None:
         """Open the sealed folder, or an empty one where none can be trusted."""
         with self._telling():
-            place = sealed(self._folder, self._identity)
-            if place is None:
+            card = sealed(self._folder, self._identity)
+            if card is None:
                 self._begin_anew()
             else:
-                self._enter(place)
+                self._enter(self._folder / card.place)
                 self._keys = set(self._collection.get(include=[])["ids"])
+                self._traces = card.traces
 
     def _begin_anew(self) -> None:
         self._release()
-        self._keys = set()
+        self._keys, self._traces = set(), False
         # A new name each time: inside this process Chroma remembers folders by their names.
         number = 1 + max((_number(each) for each in self._folder.glob("g*")), default=0)
         for each in self._folder.glob("g*"):
@@ -250,9 +255,17 @@ def discard_chroma(folder: Path) -> bool:
     return True
 
 
-def seal(folder: Path, place: Path, identity: str) -> None:
+class Seal(NamedTuple):
+    """What was closed cleanly: the generation, and whether its files have what was removed."""
+
+    place: str
+    traces: bool
+
+
+def seal(folder: Path, place: Path, identity: str, *, traces: bool) -> None:
     """Write down that a generation was closed cleanly, and every byte of it."""
-    card = {**_expected(identity), "place": place.name, "files": _fingerprint(place)}
+    card = {**_expected(identity), "place": place.name, "traces": traces}
+    card["files"] = _fingerprint(place)
     new = folder / "seal.new"
     with new.open("w", encoding="utf-8") as file:
         json.dump(card, file)
@@ -262,19 +275,20 @@ def seal(folder: Path, place: Path, identity: str) -> None:
     _sync(folder)
 
 
-def sealed(folder: Path, identity: str) -> Path | None:
+def sealed(folder: Path, identity: str) -> Seal | None:
     """The generation that can be opened without doubt, if there is one."""
     try:
         card = json.loads((folder / "seal.json").read_text("utf-8"))
-        place = folder / card["place"]
+        place = folder / f"g{_number(Path(card['place']))}"
+        found = Seal(place.name, bool(card.pop("traces")))
         fits = card == {
             **_expected(identity),
-            "place": f"g{_number(place)}",
+            "place": place.name,
             "files": _fingerprint(place),
         }
-    except (OSError, ValueError, KeyError, TypeError):
+    except (OSError, ValueError, KeyError, TypeError, AttributeError):
         return None
-    return place if fits else None
+    return found if fits else None
 
 
 def _expected(identity: str) -> dict[str, Any]:
