@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 from memtui.errors import MemtuiError
 from memtui.search.unavailable import unavailable
 from memtui.search.unit import Vectors
-from memtui.search.vectors.index import Near, nearest_first
+from memtui.search.vectors.index import HNSW, Near, nearest_first
 
 # Raised whenever what is written here changes.
 _FORMAT = 1
@@ -36,6 +36,7 @@ class ChromaFolder:
     """A `VectorIndex` in a folder that this process owns; may be used from several threads."""
 
     name = "Chroma"
+    batch = 500
 
     def __init__(self, folder: Path, identity: str, lock: Any) -> None:
         """Use `open_chroma`."""
@@ -144,7 +145,7 @@ class ChromaFolder:
             self._collection = self._client.get_or_create_collection(
                 _COLLECTION,
                 embedding_function=None,
-                configuration={"hnsw": {"space": "cosine", "sync_threshold": _NEVER_FLUSHED_BELOW}},
+                configuration={"hnsw": {**HNSW, "sync_threshold": _NEVER_FLUSHED_BELOW}},
             )
             self._collection.count()
         self._place = place

@@ -16,6 +16,7 @@ class ExactIndex:
     """A `VectorIndex` in memory alone; may be used from several threads."""
 
     name = "exact search"
+    batch = 10_000
 
     def __init__(self) -> None:
         self._rows: dict[str, int] = {}
@@ -27,11 +28,13 @@ class ExactIndex:
         """See `VectorIndex`."""
         with self._lock:
             self._make_room(len(self._keys) + len(keys), vectors)
-            for key, vector in zip(keys, vectors, strict=True):
-                row = self._rows.setdefault(key, len(self._keys))
-                if row == len(self._keys):
+            rows = []
+            for key in keys:
+                rows.append(self._rows.setdefault(key, len(self._keys)))
+                if rows[-1] == len(self._keys):
                     self._keys.append(key)
-                self._matrix[row] = vector
+            if keys:
+                self._matrix[rows] = vectors
 
     def remove(self, keys: Iterable[str]) -> None:
         """See `VectorIndex`."""

@@ -14,15 +14,16 @@ from urllib.parse import quote
 from memtui.search.transport import Refused, Server, with_path
 from memtui.search.unavailable import unavailable
 from memtui.search.unit import Vectors
-from memtui.search.vectors.index import Near, nearest_first
+from memtui.search.vectors.index import HNSW, Near, nearest_first
 
 _SECONDS = 30.0
-_BATCH = 250
 _PAGE = 5_000
 
 
 class ChromaServer:
     """A `VectorIndex` on a Chroma server; may be used from several threads and processes."""
+
+    batch = 250
 
     def __init__(
         self, url: str, memory: str, identity: str, *, environ: Mapping[str, str] = os.environ
@@ -55,9 +56,9 @@ class ChromaServer:
 
     def add(self, keys: Sequence[str], vectors: Vectors) -> None:
         """See `VectorIndex`."""
-        for at in range(0, len(keys), _BATCH):
-            some = list(keys[at : at + _BATCH])
-            rows = vectors[at : at + _BATCH].tolist()
+        for at in range(0, len(keys), self.batch):
+            some = list(keys[at : at + self.batch])
+            rows = vectors[at : at + self.batch].tolist()
             self._ask("upsert", {"ids": some, "embeddings": rows})
             with self._lock:
                 self._keys.update(some)
@@ -66,8 +67,8 @@ class ChromaServer:
         """See `VectorIndex`."""
         with self._lock:
             gone = sorted(self._keys.intersection(keys))
-        for at in range(0, len(gone), _BATCH):
-            self._ask("delete", {"ids": gone[at : at + _BATCH]})
+        for at in range(0, len(gone), self.batch):
+            self._ask("delete", {"ids": gone[at : at + self.batch]})
         with self._lock:
             self._keys.difference_update(gone)
 
@@ -105,7 +106,7 @@ class ChromaServer:
         body = {
             "name": self._collection,
             "get_or_create": True,
-            "configuration": {"hnsw": {"space": "cosine"}},
+            "configuration": {"hnsw": HNSW},
         }
         try:
             self._id = str(self._said(self._server.post, self._collections, body)["id"])
