@@ -24,7 +24,6 @@ from memtui.search.unit import Vectors
 from memtui.search.vectors.chroma import discard_chroma, open_chroma
 from memtui.search.vectors.exact import ExactIndex
 from memtui.search.vectors.index import Near, VectorIndex, bring_in_line
-from memtui.search.vectors.server import ChromaServer
 from memtui.settings import EmbedderSettings, Settings
 
 CACHE = "vectors.db"
@@ -276,6 +275,8 @@ class Meaning:
             if self._chroma is None:
                 index: VectorIndex | None = None
                 if url := self._settings.index.chroma:
+                    from memtui.search.vectors.server import ChromaServer
+
                     with suppress(OSError):
                         discard_chroma(self._folder / CHROMA)
                     index = ChromaServer(url, self._memory, identity, environ=self._environ)
