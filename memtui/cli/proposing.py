@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 from pathlib import Path
 from typing import Any, TextIO
+from zoneinfo import ZoneInfo
 
 from memtui.cli.call import Call, UsageError
 from memtui.cli.numbers import read_numbers, refuse_beyond
@@ -79,17 +80,18 @@ def _asked(call: Call) -> _Asked:
     decided = options.yes or options.dry_run
     if call.out.as_json and not decided:
         raise UsageError("--json asks nothing, so it needs --yes or --dry-run", _PROG)
-    if options.only and len(files) > 1:
-        raise UsageError("--only goes with one file", _PROG)
     keyboard = None
     if _STDIN in files and not decided:
         keyboard = terminal_input()
         if keyboard is None:
             raise UsageError("--from - cannot ask, so it needs --yes or --dry-run", _PROG)
     whole = options.pick is None or options.pick == _ALL
+    pick = None if whole else read_numbers(options.pick, "--pick")
+    if options.only and (len(files) > 1 or options.pick == _ALL or len(pick or ()) > 1):
+        raise UsageError("--only goes with one conversation", _PROG)
     return _Asked(
         files,
-        None if whole else read_numbers(options.pick, "--pick"),
+        pick,
         read_numbers(options.only, "--only") if options.only else None,
         keyboard,
     )
@@ -99,12 +101,13 @@ def _conversations(
     call: Call, desk: Desk, file: str, asked: _Asked
 ) -> Iterator[tuple[Conversation, str]]:
     """The conversations of a file that are meant, each with the source of its facts."""
-    settings = desk.memory.settings
-    me = (*settings.me.names, *(call.options.me or ()))
+    today, mine = desk.memory.today, desk.memory.settings.me
+    me = (*mine.names, *(call.options.me or ()))
+    zone = ZoneInfo(mine.time_zone) if mine.time_zone else None
     if file == _STDIN:
-        opened = open_bytes(sys.stdin.buffer.read(), "standard input", me=me)
+        opened = open_bytes(sys.stdin.buffer.read(), "standard input", me=me, zone=zone)
     else:
-        opened = open_file(Path(file), me=me)
+        opened = open_file(Path(file), me=me, zone=zone)
     if len(asked.files) > 1:
         call.out.note(opened.name)
     for warning in opened.warnings:
@@ -113,8 +116,11 @@ def _conversations(
         told = ", ".join(f"{number} {kind}" for kind, number in opened.left_out.most_common())
         call.out.note(f"not read: {told}")
     source = call.options.source or f"conversation: {opened.name}"
-    for conversation in _picked(call, opened, asked):
-        yield _dated(call, conversation, desk.memory.today), source
+    picked = _picked(call, opened, asked)
+    for conversation in picked:
+        if len(picked) > 1:
+            call.out.note(conversation.title)
+        yield _dated(call, conversation, today), source
 
 
 def _picked(call: Call, opened: Opened, asked: _Asked) -> list[Conversation]:

@@ -2,12 +2,15 @@
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+
+from memtui.cli.columns import width
 
 RUN = "import sys; from memtui.cli import main; sys.exit(main())"
 
@@ -158,3 +161,29 @@ def test_a_search_imports_nothing_heavy(environ: dict[str, str]) -> None:
     assert ran.returncode == 0
     assert b"Ana works in research." in ran.stdout
     assert ran.stderr.decode().strip() == "[]"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no pseudo-terminals")
+@pytest.mark.parametrize("colour", [True, False])
+def test_a_terminal_gets_whole_sentences_wrapped_to_its_width(
+    environ: dict[str, str], *, colour: bool
+) -> None:
+    import pty
+
+    remember(
+        environ, "Ana works in 研究所 and really " + "really " * 20 + "likes it.", "2026-09-01"
+    )
+    environ |= {"COLUMNS": "70", "TERM": "xterm"} | ({} if colour else {"NO_COLOR": "1"})
+    ours, theirs = pty.openpty()
+    ran = subprocess.run(
+        [sys.executable, "-c", RUN, "-m", "t", "facts"], env=environ, stdout=theirs, check=False
+    )
+    os.close(theirs)
+    shown = os.read(ours, 100_000).decode()
+    os.close(ours)
+    assert ran.returncode == 0
+    assert ("\x1b[1mAna\x1b[0m" in shown) is colour
+    plain = re.sub(r"\x1b\[\d*m", "", shown).splitlines()
+    assert len(plain) > 4
+    assert max(map(width, plain)) <= 70
+    assert shown.count("really") == 21
