@@ -29,7 +29,7 @@ def _at(day: str, clock: str) -> datetime:
 
 # All times lie between noon and three in the afternoon, UTC: nearly everywhere that is the same
 # day. What no longer holds although nothing took its place, and since when:
-ENDED = ("The office buys its coffee from Sol.", _at("2026-06-30", "14:05"))
+ENDED = ("The office buys its coffee from Sol.", _at("2026-06-30", "12:05"))
 
 SITTINGS = (
     Sitting(
