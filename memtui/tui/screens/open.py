@@ -4,7 +4,7 @@ import asyncio
 from pathlib import Path
 from typing import ClassVar
 
-from textual import events, on
+from textual import events, on, work
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.widgets import Input, Static
@@ -30,7 +30,7 @@ from memtui.tui.folders import (
     split,
     typed_path,
 )
-from memtui.tui.screens.way import Saying, WayScreen
+from memtui.tui.screens.way import Saying, WayScreen, zone_of
 from memtui.tui.widgets.hints import Hints
 from memtui.tui.widgets.line_list import Line, LineList
 from memtui.tui.widgets.path_input import PathInput
@@ -85,8 +85,9 @@ class OpenScreen(WayScreen):
 
     def on_mount(self) -> None:
         """Start where the person last was."""
-        self.run_worker(self._start(), name="last folder", group="folder", exclusive=True)
+        self._start()
 
+    @work(name="last folder", group="folder", exclusive=True)
     async def _start(self) -> None:
         self.samples = await asyncio.to_thread(_samples, self.desk.memory.name)
         self.query_one(Hints).refresh()
@@ -98,12 +99,11 @@ class OpenScreen(WayScreen):
 
     def go_into(self, folder: Path, *, typed: bool = False, cursor: str = "") -> None:
         """Show a folder; unless its path was `typed`, the path follows."""
-        self.run_worker(
-            self._look(folder, typed=typed, cursor=cursor),
-            name="look into a folder",
-            group="folder",
-            exclusive=True,
-        )
+        self._look_later(folder, typed, cursor)
+
+    @work(name="look into a folder", group="folder", exclusive=True)
+    async def _look_later(self, folder: Path, typed: bool, cursor: str) -> None:
+        await self._look(folder, typed=typed, cursor=cursor)
 
     async def _look(self, folder: Path, *, typed: bool = False, cursor: str = "") -> None:
         found = await asyncio.to_thread(look_into, folder)
@@ -220,10 +220,9 @@ class OpenScreen(WayScreen):
             self.dismiss()
 
     def _open(self, path: Path) -> None:
-        self._opening = self.run_worker(
-            self._read(path), name="open a conversation", group="opening", exclusive=True
-        )
+        self._opening = self._read(path)
 
+    @work(name="open a conversation", group="opening", exclusive=True)
     async def _read(self, path: Path) -> None:
         if await asyncio.to_thread(path.is_dir):
             await self._look(path)
@@ -233,7 +232,7 @@ class OpenScreen(WayScreen):
         saying.say(f"opening {path.name}…")
         try:
             opened = await asyncio.to_thread(
-                open_file, path, me=memory.settings.me.names, zone=memory.zone
+                open_file, path, me=memory.settings.me.names, zone=zone_of(self.desk)
             )
             await asyncio.to_thread(memory.write_state, _STATE, str(path.parent))
         except MemtuiError as error:
