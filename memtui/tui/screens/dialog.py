@@ -5,11 +5,9 @@ What was typed stays until the change is done: a refusal is said in the dialog.
 
 import asyncio
 from dataclasses import dataclass
-from typing import ClassVar
 
 from textual import work
 from textual.app import ComposeResult
-from textual.binding import BindingType
 from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.screen import ModalScreen
@@ -18,7 +16,7 @@ from textual.widgets import Static
 from memtui.desk.desk import Desk
 from memtui.errors import MemtuiError
 from memtui.facts.keeping import Change, Request
-from memtui.tui.commands import Command, bindings
+from memtui.tui.commands import Command
 from memtui.tui.widgets.hints import Hints
 
 
@@ -30,14 +28,20 @@ class Done:
     line: str
 
 
-class Dialog(ModalScreen[Done | None]):
-    """Asks for a change; answers with it when it is done, with `None` when it was left."""
-
-    OFFERS: ClassVar[tuple[Command, ...]] = (
-        Command("save", "enter,ctrl+s", "Do it", "Dialog", hint="keep", priority=True),
+def asking(does: str, hint: str) -> tuple[Command, ...]:
+    """The commands of a dialog in which something is typed."""
+    return (
+        Command("save", "enter,ctrl+s", does, "Dialog", hint=hint, priority=True),
         Command("leave", "escape,f10", "Leave everything as it was", "Dialog", hint="leave"),
     )
-    BINDINGS: ClassVar[list[BindingType]] = [*bindings("dialog", OFFERS)]
+
+
+class Dialog(ModalScreen[Done | None]):
+    """Asks for a change; answers with it when it is done, with `None` when it was left.
+
+    Those who extend it say in `OFFERS` and `BINDINGS` which keys answer.
+    """
+
     heading = ""
 
     def __init__(self, desk: Desk) -> None:

@@ -13,20 +13,17 @@ from memtui.desk.telling import day
 from memtui.facts.keeping import Change, End, Request
 from memtui.facts.text import visible
 from memtui.store.catalog import Row
-from memtui.tui.commands import Command, bindings
+from memtui.tui.commands import bindings
 from memtui.tui.days import read_day
-from memtui.tui.screens.dialog import Dialog
+from memtui.tui.screens.dialog import Dialog, asking
 
 
 class EndDialog(Dialog):
     """Ends a current fact."""
 
     heading = "This no longer holds"
-    OFFERS: ClassVar[tuple[Command, ...]] = (
-        Command("save", "enter,ctrl+s", "End it", "Dialog", hint="end it", priority=True),
-        Dialog.OFFERS[1],
-    )
-    BINDINGS: ClassVar[list[BindingType]] = [*bindings("dialog", OFFERS)]
+    OFFERS = asking("End it", "end it")
+    BINDINGS: ClassVar[list[BindingType]] = [*bindings("end", OFFERS)]
 
     def __init__(self, desk: Desk, row: Row) -> None:
         super().__init__(desk)
@@ -56,9 +53,7 @@ class EndDialog(Dialog):
 
     def describe(self, change: Change) -> list[str]:
         """From when on it would not hold."""
-        return [
-            f"goes to history; does not hold from {self._day(change)} on, and nothing else does"
-        ]
+        return [f"goes to history: from {self._day(change)} on nothing holds in its place"]
 
     def told(self, change: Change) -> str:
         """Since when it does not hold."""

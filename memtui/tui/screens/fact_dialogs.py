@@ -18,10 +18,10 @@ from memtui.facts.fact import FACT_LIMIT, NAME_LIMIT, Draft
 from memtui.facts.keeping import Change, Correct, Keep, Request
 from memtui.facts.text import visible
 from memtui.store.catalog import Row
-from memtui.tui.commands import Command, bindings
+from memtui.tui.commands import bindings
 from memtui.tui.days import read_day
 from memtui.tui.describing import mending_lines, outcome_lines
-from memtui.tui.screens.dialog import Dialog
+from memtui.tui.screens.dialog import Dialog, asking
 
 _BY_HAND = "added by hand"
 _LIMITS = {"subject": NAME_LIMIT, "attribute": NAME_LIMIT, "fact": FACT_LIMIT}
@@ -117,6 +117,8 @@ class AddDialog(FactDialog):
 
     heading = "Add a fact"
     AUTO_FOCUS = "#subject"
+    OFFERS = asking("Keep it", "keep")
+    BINDINGS: ClassVar[list[BindingType]] = [*bindings("add", OFFERS)]
 
     def __init__(self, desk: Desk, subject: str = "") -> None:
         super().__init__(desk, {"subject": subject, "source": _BY_HAND})
@@ -155,11 +157,8 @@ class CorrectDialog(FactDialog):
 
     heading = "Correct a fact"
     AUTO_FOCUS = "#fact"
-    OFFERS: ClassVar[tuple[Command, ...]] = (
-        Command("save", "enter,ctrl+s", "Correct it", "Dialog", hint="correct", priority=True),
-        Dialog.OFFERS[1],
-    )
-    BINDINGS: ClassVar[list[BindingType]] = [*bindings("dialog", OFFERS)]
+    OFFERS = asking("Correct it", "correct")
+    BINDINGS: ClassVar[list[BindingType]] = [*bindings("correct", OFFERS)]
 
     def __init__(self, desk: Desk, row: Row) -> None:
         given = {name: str(getattr(row, name)) for name in _NAMES}

@@ -44,7 +44,7 @@ class ForgetDialog(Dialog):
         ),
         Command("leave", "escape,n,q", "Leave it as it is", "Dialog", hint="leave it"),
     )
-    BINDINGS: ClassVar[list[BindingType]] = [*bindings("dialog", OFFERS)]
+    BINDINGS: ClassVar[list[BindingType]] = [*bindings("forget", OFFERS)]
 
     def __init__(self, desk: Desk, row: Row, earlier: int) -> None:
         super().__init__(desk)
