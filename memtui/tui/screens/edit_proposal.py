@@ -18,10 +18,10 @@ from memtui.facts.text import visible
 from memtui.review import review as reviewing
 from memtui.review.review import Review
 from memtui.review.verdicts import Verdict
-from memtui.tui.commands import Command, bindings
+from memtui.tui.commands import bindings
 from memtui.tui.days import read_day
 from memtui.tui.judging import verdicts_of
-from memtui.tui.screens.dialog import Dialog
+from memtui.tui.screens.dialog import asking
 from memtui.tui.screens.fact_dialogs import FactDialog
 
 _DOES = {
@@ -45,10 +45,7 @@ class EditProposal(FactDialog):
 
     heading = "Edit a proposal"
     AUTO_FOCUS = "#fact"
-    OFFERS: ClassVar[tuple[Command, ...]] = (
-        Command("save", "enter,ctrl+s", "Take it over", "Edit", hint="take it over", priority=True),
-        Dialog.OFFERS[1],
-    )
+    OFFERS = asking("Take it over", "take it over")
     BINDINGS: ClassVar[list[BindingType]] = [*bindings("edit", OFFERS)]
 
     def __init__(
