@@ -50,59 +50,57 @@ def no_step(name: str) -> None:
 def apply(folder: Path, steps: Sequence[Step], *, on_step: OnStep = no_step) -> None:
     """Carry out all steps, or none.
 
+    One file alone needs no journal: it is there, or renamed away, at once.
+
     Args:
         folder: The memory's folder.
-        steps: What to do; no two with one path.
+        steps: What to do, at least one; no two with one path.
         on_step: Called after each step with its name.
 
     Raises:
         MemtuiError: `MEMORY_READONLY`; `NOTE_UNREADABLE` when a file stands in the way.
     """
-    for step in steps:
-        target = step.to or (step.path if step.before is None and step.text is not None else None)
-        if target and os.path.lexists(folder / target):
-            raise MemtuiError(
-                Code.NOTE_UNREADABLE,
-                f"{target} is in the way: it is no note that memtui could read.",
-                "Move it elsewhere or mend it; nothing was changed.",
-            )
+    _refuse_obstacles(folder, steps)
     written: list[Path] = []
+    begun = False
     try:
         for step in steps:
             if step.text is not None:
                 written.append(_temporary(folder))
                 _write(written[-1], step.text.encode(), modes(folder)[1])
                 on_step(f"wrote beside {step.path}")
-        journal = _temporary(folder)
-        written.append(journal)
-        _write(journal, _journal(steps), modes(folder)[1])
-        on_step("wrote the journal beside")
-        journal.replace(folder / STATE / JOURNAL)
-    except OSError as error:
-        for path in written:
-            path.unlink(missing_ok=True)
-        raise unwritable(folder, error) from error
-    try:
-        _sync_folder(folder / STATE)
-        on_step("put the journal in place")
-        temporaries = iter(written)
+        temporaries = iter(tuple(written))
+        if len(steps) > 1 or steps[0].to:
+            written.append(_temporary(folder))
+            _write(written[-1], _journal(steps), modes(folder)[1])
+            on_step("wrote the journal beside")
+            written[-1].replace(folder / STATE / JOURNAL)
+            begun = True
+            _sync_folder(folder / STATE)
+            on_step("put the journal in place")
         for step in steps:
             if step.text is None:
                 (folder / step.path).unlink(missing_ok=True)
             else:
                 _put(next(temporaries), folder, step, on_step)
+            begun = True
             on_step(f"did {step.path}")
         _finish(folder, steps, on_step)
     except OSError as error:
-        raise MemtuiError(
-            Code.MEMORY_READONLY,
-            f"{folder} could not be written to the end ({error.strerror or error}).",
-            "What is missing is done when the memory is opened next.",
-        ) from error
+        if begun:
+            raise _unfinished(folder, error) from error
+        for path in written:
+            path.unlink(missing_ok=True)
+        raise unwritable(folder, error) from error
+
+
+def interrupted(folder: Path) -> bool:
+    """Whether a change was begun here and not finished."""
+    return (folder / STATE / JOURNAL).exists()
 
 
 def left_over(folder: Path) -> bool:
-    """Whether a change was interrupted here."""
+    """Whether a change was interrupted here, begun or not."""
     state = folder / STATE
     if not state.is_dir():
         return False
@@ -155,6 +153,25 @@ def write_whole(folder: Path, path: Path, data: bytes) -> None:
         raise unwritable(path, error) from error
 
 
+def _refuse_obstacles(folder: Path, steps: Sequence[Step]) -> None:
+    for step in steps:
+        target = step.to or (step.path if step.before is None and step.text is not None else None)
+        if target and os.path.lexists(folder / target):
+            raise MemtuiError(
+                Code.NOTE_UNREADABLE,
+                f"{target} is in the way: it is no note that memtui could read.",
+                "Move it elsewhere or mend it; nothing was changed.",
+            )
+
+
+def _unfinished(folder: Path, error: OSError) -> MemtuiError:
+    return MemtuiError(
+        Code.MEMORY_READONLY,
+        f"{folder} could not be written to the end ({error.strerror or error}).",
+        "What is missing is done when the memory is opened next.",
+    )
+
+
 def _redo(folder: Path, step: Step, on_step: OnStep) -> bool:
     """Do a step unless it is done; whether the files are as it needs them."""
     path = folder / step.path
@@ -187,7 +204,7 @@ def _finish(folder: Path, steps: Sequence[Step], on_step: OnStep) -> None:
     for parent in dict.fromkeys((folder / path).parent for path in paths):
         _sync_folder(parent)
     on_step("made it last")
-    (folder / STATE / JOURNAL).unlink()
+    (folder / STATE / JOURNAL).unlink(missing_ok=True)
     on_step("removed the journal")
 
 

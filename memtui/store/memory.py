@@ -351,7 +351,7 @@ class Memory:
         with self._writing:
             self._make_folders()
             with self._lock.held() as by_others:
-                if journal.left_over(self.folder):
+                if journal.interrupted(self.folder):
                     self.notices += journal.recover(self.folder)
                 self._load_settings()
                 self._mend(lambda mirror: mirror.keep_up(self.rules, alone=not by_others))

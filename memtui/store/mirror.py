@@ -12,7 +12,7 @@ from memtui.store.catalog import Catalogue, Known, remove
 from memtui.store.scanning import Found, Stamp, folder_times, glance, read, scan
 
 # Looking at a file costs 2 to 4 µs; a change takes about 3 ms.
-_ALWAYS_LOOK_AT = 400
+_ALWAYS_LOOK_AT = 200
 _LOOK_AGAIN_AFTER = 2.0
 
 
