@@ -10,12 +10,12 @@ from zoneinfo import ZoneInfo
 
 from memtui.cli.call import Call, UsageError
 from memtui.cli.numbers import read_numbers, refuse_beyond
-from memtui.cli.outcomes import print_left_out, print_outcome
+from memtui.cli.outcomes import LEFT_OUT, print_left_out, print_outcome
 from memtui.cli.printing import terminal_input
 from memtui.cli.reading import read
 from memtui.conversations.conversation import Conversation, Grade, Opened
 from memtui.conversations.opening import open_bytes, open_file
-from memtui.desk.as_json import left_out_json, outcome_json, proposal_json
+from memtui.desk.as_json import error_json, left_out_json, outcome_json, proposal_json
 from memtui.desk.desk import Desk, Kept
 from memtui.desk.telling import count, kept_line
 from memtui.errors import Code, MemtuiError
@@ -28,6 +28,7 @@ from memtui.review.verdicts import Verdict
 _PROG = "memtui remember"
 _STDIN = "-"
 _ALL = "all"
+_IDLE = (None, Status.KNOWN)
 _READING = "reading the conversation for facts (a small model on a CPU takes a minute or two)…"
 _READING_PLAINLY = "reading the conversation for what is stated plainly (no model is asked)…"
 
@@ -113,7 +114,7 @@ def _conversations(
     for warning in opened.warnings:
         call.out.note(warning)
     if opened.left_out:
-        told = ", ".join(f"{number} {kind}" for kind, number in opened.left_out.most_common())
+        told = ", ".join(f"{kind} ({number})" for kind, number in opened.left_out.most_common())
         call.out.note(f"not read: {told}")
     source = call.options.source or f"conversation: {opened.name}"
     picked = _picked(call, opened, asked)
@@ -178,7 +179,7 @@ def _remember(
 
 def _decided(call: Call, desk: Desk, review: Review, asked: _Asked) -> _Result:
     only = asked.only
-    if only is not None:
+    if only is not None and review.items:
         refuse_beyond(only, len(review.items), "--only", "rows")
         review = tick_where(review, lambda at, item: at + 1 in only)
     verdicts = desk.verdicts(review)
@@ -211,10 +212,7 @@ def _agreed(
         return False
     if not ready:
         if review.items and not call.out.as_json:
-            known = all(verdict.status is Status.KNOWN for verdict in verdicts)
-            call.out.line(
-                "nothing new in it" if known else "nothing is ticked; --only 1 keeps the first row"
-            )
+            call.out.line(_why_nothing(verdicts))
         return False
     if call.options.yes:
         return True
@@ -225,20 +223,30 @@ def _agreed(
     return False
 
 
+def _why_nothing(verdicts: tuple[Verdict, ...]) -> str:
+    statuses = [verdict.status for verdict in verdicts]
+    new = next((at for at, each in enumerate(statuses, start=1) if each not in _IDLE), None)
+    if new:
+        return f"nothing is ticked; --only {new} keeps row {new}"
+    return "nothing new in it" if Status.KNOWN in statuses else "nothing in it can be kept"
+
+
 def _print_review(call: Call, review: Review, verdicts: tuple[Verdict, ...]) -> None:
     digits = len(str(len(review.items)))
     for at, (item, verdict) in enumerate(zip(review.items, verdicts, strict=True), start=1):
         draft = item.draft
         number = f"{at:>{digits}} "
-        if verdict.status is None:
+        if verdict.problem and verdict.problem.code is Code.FACT_SENSITIVE:
             print_left_out(call.out, _problem(draft.subject, verdict).line, number)
             continue
         loose = not item.ticked and verdict.status is not Status.KNOWN
         notes = [f"not ticked: {note}" for note in verdict.notes] if loose else verdict.notes
+        if verdict.problem:
+            notes = [f"cannot be kept: {verdict.problem.message}"]
         print_outcome(
             call.out,
-            verdict.status,
-            (draft.subject, draft.attribute, draft.fact),
+            verdict.status or LEFT_OUT,
+            (draft.subject or "?", draft.attribute or "?", draft.fact),
             draft.said,
             draft.source,
             replaced=verdict.replaced,
@@ -294,7 +302,7 @@ def _document(
         document["failed"] = [
             {
                 "file": file,
-                "error": {"code": str(each.code), "message": each.message, "hint": each.hint},
+                "error": error_json(each),
             }
             for file, each in failures.items()
         ]

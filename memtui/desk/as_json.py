@@ -8,9 +8,11 @@ from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import Any
 
+from memtui.errors import MemtuiError
 from memtui.extract.proposal import LeftOut
 from memtui.facts.fact import Draft, Evidence, Fact, Origin, Revision, Saying
 from memtui.facts.keeping import Outcome, Status
+from memtui.store.health import Health
 
 Json = dict[str, Any]
 
@@ -119,6 +121,28 @@ def proposal_json(
         "source": draft.source,
         "evidence": evidence_json(draft.evidence, draft.time),
         "replaces": facts_json(replaced, path),
+    }
+
+
+def error_json(error: MemtuiError) -> Json:
+    """A failure."""
+    return {"code": str(error.code), "message": error.message, "hint": error.hint}
+
+
+def health_json(health: Health) -> Json:
+    """How a memory is."""
+    return {
+        "well": health.well,
+        "counts": health.counts._asdict(),
+        "problems": [each._asdict() for each in health.problems],
+        "secrets": [
+            {"id": each.id, "path": each.path, "rule": each.rule} for each in health.secrets
+        ],
+        "disagreeing": list(health.disagreeing),
+        "leftovers": list(health.leftovers),
+        "exposed": list(health.exposed),
+        "faults": list(health.faults),
+        "unknown_settings": list(health.unknown_settings),
     }
 
 

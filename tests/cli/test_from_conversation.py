@@ -258,7 +258,10 @@ def test_a_row_that_cannot_be_kept_leaves_and_the_rest_is_kept(
 ) -> None:
     script(Scripted([RESEARCH, proposal("Ana", "", "Ana sings.")]))
     ran = memtui("remember", "--from", standup, "--yes")
-    assert "2 left out  a fact about Ana cannot be kept: The attribute is empty.\n" in ran.out
+    assert (
+        "2 left out  Ana — ?: Ana sings.  (2026-10-12, conversation: standup.json)\n"
+        "              cannot be kept: The attribute is empty.\n"
+    ) in ran.out
     assert ran.out.endswith("kept 1\n")
 
 
@@ -268,7 +271,7 @@ def test_rows_that_do_not_start_ticked_are_not_kept(
     script(Scripted([proposal("Ana", "car", "Ana has a car.", marks=frozenset({Mark.UNCERTAIN}))]))
     ran = memtui("remember", "--from", standup, "--yes")
     assert ran.code == 0
-    assert ran.out.endswith("nothing is ticked; --only 1 keeps the first row\n")
+    assert ran.out.endswith("nothing is ticked; --only 1 keeps row 1\n")
     assert notes() == {}
 
 

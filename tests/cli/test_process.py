@@ -119,8 +119,8 @@ def test_a_reader_that_goes_away_is_no_failure(environ: dict[str, str]) -> None:
 def test_an_interrupt_at_the_question_keeps_nothing(
     environ: dict[str, str], tmp_path: Path
 ) -> None:
-    talk = tmp_path / "talk.txt"
-    talk.write_text("Ana: Bruno lives in Recife.\nBruno: Ana works in research.\n")
+    talk = tmp_path / "talk.json"
+    talk.write_text('[{"role": "user", "content": "Bruno lives in Recife."}]')
     with subprocess.Popen(
         [sys.executable, "-u", "-c", RUN, "-m", "t", "remember", "--from", str(talk),
          "--extractor", "plain", "--only", "1"],
