@@ -232,7 +232,7 @@ class Catalogue:
         if number is None:
             self._db.execute("DELETE FROM gone WHERE id = ?", (fact.id,))
         else:
-            self._clear(number)
+            self._clear(number, fact.fact)
         found = self._db.execute(
             f"INSERT INTO facts VALUES ({', '.join('?' * 16)})",
             (number, fact.id, *_columns(fact, rules), generation),
@@ -260,7 +260,11 @@ class Catalogue:
         found = self._db.execute("SELECT number FROM facts WHERE id = ?", (id_,)).fetchone()
         return found[0] if found else None
 
-    def _clear(self, number: int) -> None:
+    def _clear(self, number: int, instead: str | None = None) -> None:
+        """Delete what is known of a fact; other words `instead` of its own leave a wipe due."""
+        found = self._db.execute("SELECT fact FROM facts WHERE number = ?", (number,)).fetchone()
+        if found != (instead,):
+            self.set_meta("wipe due", 1)
         for table in ("facts", "bodies", "sayings"):
             self._db.execute(f"DELETE FROM {table} WHERE number = ?", (number,))
         self._db.execute("DELETE FROM words WHERE rowid = ?", (number,))
@@ -277,10 +281,19 @@ class Catalogue:
             changes,
         )
 
-    def purge(self) -> bool:
-        """Wipe what was deleted from the files; whether nobody else's reading prevented it."""
+    def wipe(self) -> bool:
+        """Wipe what was deleted from the files, if anything was; whether that could be done.
+
+        SQLite overwrites what it deletes, but words stay in the index's old segments until it is
+        optimized, and in the log until that is cut. Another process that reads prevents it.
+        """
+        if not self.meta("wipe due"):
+            return True
         self._db.execute("INSERT INTO words (words) VALUES ('optimize')")
+        self.set_meta("wipe due", 0)
         busy, _, _ = self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+        if busy:
+            self.set_meta("wipe due", 1)
         return not busy
 
     def rows(self, *, history: bool = False, limit: int | None = None) -> list[Row]:

@@ -99,12 +99,11 @@ def interrupted(folder: Path) -> bool:
     return (folder / STATE / JOURNAL).exists()
 
 
-def left_over(folder: Path) -> bool:
-    """Whether a change was interrupted here, begun or not."""
+def leftovers(folder: Path) -> list[str]:
+    """What an interrupted change left here, begun or not: paths below the memory's folder."""
     state = folder / STATE
-    if not state.is_dir():
-        return False
-    return any(each.name == JOURNAL or each.name.startswith(_TEMPORARY) for each in state.iterdir())
+    names = sorted(each.name for each in state.iterdir()) if state.is_dir() else []
+    return [f"{STATE}/{name}" for name in names if name == JOURNAL or name.startswith(_TEMPORARY)]
 
 
 def recover(folder: Path, *, on_step: OnStep = no_step) -> list[str]:

@@ -1,14 +1,13 @@
 """The catalogue kept equal to the notes: which files changed, and what follows for the facts."""
 
 import os
-import sqlite3
 import time
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
 
 from memtui.facts.fact import Rules
-from memtui.store.catalog import Catalogue, Known, remove
+from memtui.store.catalog import Catalogue, Known
 from memtui.store.scanning import Found, Stamp, folder_times, glance, read, scan
 
 # Looking at a file costs 2 to 4 µs; a change takes about 3 ms.
@@ -56,6 +55,14 @@ class Mirror:
         if not self.filled:
             self.catalogue.set_meta("filled", 1)
         self._collect()
+
+    def news(self, rules: Rules) -> tuple[frozenset[str], frozenset[str]]:
+        """Look at all notes; the facts that others changed, and removed, since the last call."""
+        self.catch_up(rules)
+        changed, removed = frozenset(self.changed), frozenset(self.removed)
+        self.changed.clear()
+        self.removed.clear()
+        return changed, removed
 
     def check(self, rules: Rules, paths: Iterable[bytes]) -> None:
         """Look at some notes alone."""
@@ -198,27 +205,6 @@ class Mirror:
         fact = holders[first].fact
         if fact:
             self.catalogue.put_fact(fact, first, rules, generation)
-
-
-def open_mirror(path: Path, notes: Path) -> tuple[Mirror, bool]:
-    """Open the catalogue over some notes; whether it had to be made anew.
-
-    Raises:
-        sqlite3.Error: It cannot be made either.
-    """
-    try:
-        return Mirror(Catalogue(path), notes), False
-    except sqlite3.DatabaseError as error:
-        if not is_broken(error):
-            raise
-        remove(path)
-        return Mirror(Catalogue(path), notes), True
-
-
-def is_broken(error: sqlite3.Error) -> bool:
-    """Whether an error says that a catalogue is not what it should be, rather than busy or full."""
-    name = getattr(error, "sqlite_errorname", "SQLITE_CORRUPT") or ""
-    return name.startswith(("SQLITE_CORRUPT", "SQLITE_NOTADB", "SQLITE_ERROR", "SQLITE_CONSTRAINT"))
 
 
 def _same(known: Known, stamp: Stamp) -> bool:

@@ -157,7 +157,7 @@ def index_folder(folder: Path) -> Path:
     can still be read.
     """
     inside = folder / INDEX
-    if on_network(folder) or not os.access(inside if inside.exists() else folder, os.W_OK):
+    if on_network(folder) or not _writable(inside if inside.exists() else folder):
         import hashlib
 
         import platformdirs
@@ -202,6 +202,10 @@ def shared(folder: Path) -> bool:
 def modes(folder: Path) -> tuple[int, int]:
     """The modes of a memory's folders and files."""
     return (0o2770, 0o660) if shared(folder) else (0o700, 0o600)
+
+
+def _writable(folder: Path) -> bool:
+    return os.access(folder, os.W_OK, effective_ids=os.access in os.supports_effective_ids)
 
 
 def _usable(name: str) -> bool:

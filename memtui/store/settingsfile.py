@@ -1,6 +1,7 @@
 """`memory.toml`: read with the standard library, rewritten so that comments stay."""
 
 import tomllib
+from collections import deque
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -53,16 +54,28 @@ def rules_of(settings: Settings) -> Rules:
     )
 
 
-def with_rules(text: str, rules: Rules, old: Rules) -> str:
-    """A settings text with other rules; what stays the same is not touched."""
-    changes: dict[str, Any] = {}
-    if rules.many != old.many:
-        changes["attributes.many"] = list(rules.many)
-    if rules.attributes != old.attributes:
-        changes["attributes.aliases"] = dict(rules.attributes)
-    if rules.subjects != old.subjects:
-        changes["subjects.aliases"] = dict(rules.subjects)
-    return with_values(text, changes)
+class Rewriting:
+    """Puts other rules into settings texts, and knows to take that back to the byte."""
+
+    def __init__(self) -> None:
+        self._turned: deque[tuple[str, str]] = deque(maxlen=100)
+
+    def with_rules(self, text: str, rules: Rules, old: Rules) -> str:
+        """A settings text with other rules; what stays the same is not touched."""
+        for one, other in self._turned:
+            for here, there in ((one, other), (other, one)):
+                if here == text and rules_of(settings_of(there, "")[0]) == rules:
+                    return there
+        changes: dict[str, Any] = {}
+        if rules.many != old.many:
+            changes["attributes.many"] = list(rules.many) or None
+        if rules.attributes != old.attributes:
+            changes["attributes.aliases"] = dict(rules.attributes) or None
+        if rules.subjects != old.subjects:
+            changes["subjects.aliases"] = dict(rules.subjects) or None
+        new = with_values(text, changes)
+        self._turned.append((text, new))
+        return new
 
 
 def with_values(text: str, changes: Mapping[str, Any]) -> str:

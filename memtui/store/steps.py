@@ -79,6 +79,11 @@ def changed_since(edit: Edit, now: Standing | None) -> MemtuiError | None:
     )
 
 
+def is_misplaced(standing: Standing) -> bool:
+    """Whether a note lies among the current ones and is history, or the other way round."""
+    return _place(standing.fact, standing.path) != standing.path
+
+
 def _on_top(edit: Edit, now: Standing | None) -> Fact:
     """The fact to write, on the text that stands there now.
 
