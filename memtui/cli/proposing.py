@@ -187,17 +187,23 @@ def _decided(call: Call, desk: Desk, review: Review, asked: _Asked) -> _Result:
         _print_review(call, review, verdicts)
     if not _agreed(call, desk, review, verdicts, asked):
         return _Result(review, verdicts)
-    if call.options.yes and only is None:
+    kept = _keep(call, desk, review, verdicts)
+    if not call.out.as_json:
+        call.out.line(kept_line(kept))
+    return _Result(review, verdicts, kept)
+
+
+def _keep(call: Call, desk: Desk, review: Review, verdicts: tuple[Verdict, ...]) -> Kept:
+    if call.options.yes and not call.options.only:
         # Nobody saw the rest, so nobody declined it.
         chosen = [at for at, item in enumerate(review.items) if item.ticked]
         review = replace(review, items=tuple(review.items[at] for at in chosen))
         verdicts = tuple(verdicts[at] for at in chosen)
-    kept = desk.keep_review(review, verdicts)
-    if not call.out.as_json:
-        for each in kept.left_out:
-            print_left_out(call.out, each.line)
-        call.out.line(kept_line(kept))
-    return _Result(review, verdicts, kept)
+    try:
+        return desk.keep_review(review, verdicts)
+    except MemtuiError:
+        call.out.note("what was proposed waits in the app, under unfinished reviews")
+        raise
 
 
 def _agreed(
@@ -273,16 +279,16 @@ def _document(
 ) -> dict[str, Any]:
     path = desk.memory.path
     document: dict[str, Any] = {}
+    rows = [
+        (at, item, verdict)
+        for result in results
+        for at, (item, verdict) in enumerate(
+            zip(result.review.items, result.verdicts, strict=True), start=1
+        )
+    ]
     left_out = [each for result in results for each in result.review.left_out]
+    left_out += [_problem(item.draft.subject, v) for _, item, v in rows if v.problem]
     if call.options.dry_run:
-        rows = [
-            (at, item, verdict)
-            for result in results
-            for at, (item, verdict) in enumerate(
-                zip(result.review.items, result.verdicts, strict=True), start=1
-            )
-        ]
-        left_out += [_problem(item.draft.subject, v) for _, item, v in rows if v.status is None]
         document["proposals"] = [
             proposal_json(item.draft, verdict.status, verdict.replaced, path)
             | {"n": at, "ticked": item.ticked, "notes": list(verdict.notes)}
@@ -291,7 +297,6 @@ def _document(
         ]
     else:
         kept = [result.kept for result in results if result.kept]
-        left_out += [each for one in kept for each in one.left_out]
         batches = [one.batch for one in kept]
         document["batch"] = batches[0] if len(batches) == 1 else None
         if len(batches) > 1:
@@ -300,10 +305,6 @@ def _document(
     document["left_out"] = left_out_json(left_out)
     if failures:
         document["failed"] = [
-            {
-                "file": file,
-                "error": error_json(each),
-            }
-            for file, each in failures.items()
+            {"file": file, "error": error_json(each)} for file, each in failures.items()
         ]
     return document

@@ -12,6 +12,7 @@ from memtui.errors import MemtuiError
 from memtui.extract.proposal import LeftOut
 from memtui.facts.fact import Draft, Evidence, Fact, Origin, Revision, Saying
 from memtui.facts.keeping import Outcome, Status
+from memtui.store.fields import is_id
 from memtui.store.health import Health
 
 Json = dict[str, Any]
@@ -111,7 +112,7 @@ def kept_json(
 def proposal_json(
     draft: Draft, status: Status, replaced: Iterable[Fact], path: Callable[[str], Path]
 ) -> Json:
-    """What keeping a draft would do."""
+    """What keeping a draft would do; what it replaces of its own batch has no id yet."""
     return {
         "status": str(status),
         "subject": draft.subject,
@@ -120,7 +121,10 @@ def proposal_json(
         "said": day_json(draft.said),
         "source": draft.source,
         "evidence": evidence_json(draft.evidence, draft.time),
-        "replaces": facts_json(replaced, path),
+        "replaces": [
+            fact_json(each, path(each.id)) if is_id(each.id) else fact_json(each) | {"id": None}
+            for each in replaced
+        ],
     }
 
 
