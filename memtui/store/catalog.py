@@ -149,6 +149,10 @@ class Catalogue:
             self._db.close()
             raise
 
+    def wait(self, seconds: float) -> None:
+        """How long to wait for other processes."""
+        self._db.execute(f"PRAGMA busy_timeout = {int(seconds * 1000)}")
+
     def close(self) -> None:
         """Close the connection."""
         self._db.close()

@@ -17,7 +17,7 @@ from tests.store.making import keeping
 FORGOTTEN = "f_00000000000000aa"
 REQUESTS: dict[str, Request] = {
     "keep": keeping("Zoe", "Zoe sings."),
-    "replace": keeping("Ana", "Ana leads research.", said="2026-11-02"),
+    "replace": keeping("Ana", "Ana leads research.", said="2024-11-02"),
     "review": Keep(tuple(Draft(name, "role", f"{name} sings.") for name in ("Ana", "Bo", "Cy"))),
     "forget": Forget((FORGOTTEN,)),
     "rename": Rename("Bo", "Ana"),

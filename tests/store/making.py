@@ -9,13 +9,13 @@ from memtui.store.memory import Memory
 
 
 def keep(
-    memory: Memory, subject: str, fact: str, *, attribute: str = "role", said: str = "2026-10-12"
+    memory: Memory, subject: str, fact: str, *, attribute: str = "role", said: str = "2024-10-12"
 ) -> Change:
     """Keep one fact."""
     return memory.apply(keeping(subject, fact, attribute=attribute, said=said))
 
 
-def keeping(subject: str, fact: str, *, attribute: str = "role", said: str = "2026-10-12") -> Keep:
+def keeping(subject: str, fact: str, *, attribute: str = "role", said: str = "2024-10-12") -> Keep:
     return Keep((Draft(subject, attribute, fact, said=date.fromisoformat(said)),), "b_0000000a")
 
 
@@ -60,7 +60,7 @@ def place_note(
     *,
     name: str = "",
     attribute: str = "role",
-    said: str = "2026-10-12",
+    said: str = "2024-10-12",
 ) -> Path:
     """Put a note into the memory by hand."""
     path = memory.folder / "notes" / "memory" / (name or f"{id_}.md")

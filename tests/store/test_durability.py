@@ -20,9 +20,9 @@ ROOT = Path(__file__).parents[2]
 
 
 def prepare(memory: Memory) -> None:
-    place_note(memory, FORGOTTEN, "Ana", "Ana works in xyzzy.", said="2026-10-01")
-    place_note(memory, "f_00000000000000ab", "Ana", "Ana rests.", said="2026-09-01")
-    place_note(memory, "f_00000000000000ac", "Bo", "Bo paints.", said="2026-10-05")
+    place_note(memory, FORGOTTEN, "Ana", "Ana works in xyzzy.", said="2024-10-01")
+    place_note(memory, "f_00000000000000ab", "Ana", "Ana rests.", said="2024-09-01")
+    place_note(memory, "f_00000000000000ac", "Bo", "Bo paints.", said="2024-10-05")
     memory.refresh()
     memory.repair()
 
@@ -121,7 +121,7 @@ def test_a_full_disk_keeps_nothing_and_leaves_nothing(memory: Memory, home: Path
 
         other = Memory(memory.folder, utc_now, fresh_id, on_step=fill)
         with pytest.raises(MemtuiError, match="No space left on device") as caught:
-            other.apply(keeping("Ana", "Ana rests.", said="2026-11-01"))
+            other.apply(keeping("Ana", "Ana rests.", said="2024-11-01"))
         assert caught.value.code is Code.MEMORY_READONLY
         assert "Nothing was changed." in caught.value.message
         other.close()
@@ -141,7 +141,7 @@ def test_what_fails_after_the_journal_is_finished_with_the_next_change(memory: M
 
     other = Memory(memory.folder, utc_now, fresh_id, on_step=fail)
     with pytest.raises(MemtuiError, match="is done when the memory is opened next"):
-        other.apply(keeping("Ana", "Ana rests.", said="2026-11-01"))
+        other.apply(keeping("Ana", "Ana rests.", said="2024-11-01"))
     other.close()
     keep(memory, "Bo", "Bo paints.")
     assert "A change that was interrupted was finished." in memory.notices
@@ -160,7 +160,7 @@ def interrupt(memory: Memory) -> None:
 
     other = Memory(memory.folder, utc_now, fresh_id, on_step=stop)
     with pytest.raises(MemtuiError):
-        other.apply(keeping("Ana", "Ana rests.", said="2026-11-01"))
+        other.apply(keeping("Ana", "Ana rests.", said="2024-11-01"))
     other.close()
 
 
@@ -240,7 +240,7 @@ def test_undo_is_refused_when_a_note_was_changed_since(memory: Memory) -> None:
 
 def test_undo_keeps_what_was_written_beside_the_fact_since(memory: Memory) -> None:
     first = keep(memory, "Ana", "Ana works in research.")
-    change = keep(memory, "Ana", "Ana rests.", said="2026-11-01")
+    change = keep(memory, "Ana", "Ana rests.", said="2024-11-01")
     path = note_path(memory, first)
     path.write_text(path.read_text("utf-8") + "\nA diary.\n", "utf-8")
     memory.undo(change)
@@ -249,7 +249,7 @@ def test_undo_keeps_what_was_written_beside_the_fact_since(memory: Memory) -> No
 
 
 def test_a_change_that_would_differ_from_what_was_shown_is_not_made(memory: Memory) -> None:
-    request = keeping("Ana", "Ana rests.", said="2026-11-01")
+    request = keeping("Ana", "Ana rests.", said="2024-11-01")
     shown = memory.preview(request)
     other = keep(memory, "Ana", "Ana works in research.")
     before = on_disk(memory)
@@ -273,5 +273,5 @@ def test_facts_come_back_with_their_ids(memory: Memory) -> None:
 
 def test_nothing_is_left_beside_a_finished_change(memory: Memory) -> None:
     keep(memory, "Ana", "Ana works in research.")
-    keep(memory, "Ana", "Ana rests.", said="2026-11-01")
+    keep(memory, "Ana", "Ana rests.", said="2024-11-01")
     assert not journal.leftovers(memory.folder)
