@@ -38,7 +38,13 @@ def in_brief(row: Row, earlier: int, width: int) -> list[Content]:
 
 
 def in_full(
-    fact: Fact, timeline: Sequence[Fact], width: int, *, today: date, zone: tzinfo | None = None
+    fact: Fact,
+    timeline: Sequence[Fact],
+    width: int,
+    *,
+    today: date,
+    zone: tzinfo | None = None,
+    origin: bool = True,
 ) -> list[Content]:
     """Everything about a fact.
 
@@ -48,6 +54,7 @@ def in_full(
         width: The cells of a line.
         today: The person's day.
         zone: The person's time zone, `None` for that of the computer.
+        origin: Whether to tell what proposed it, its tags and its id.
     """
     if width < 1:
         return []
@@ -72,12 +79,13 @@ def in_full(
     if fact.evidence is not None:
         speaker = f" — {visible(fact.evidence.speaker)}" if fact.evidence.speaker else ""
         lines += _labelled("words", f"“{visible(fact.evidence.quote)}”{speaker}", width)
-    if fact.first.origin is not None:
-        origin = fact.first.origin
-        lines += _labelled("found by", visible(origin.model or origin.by), width)
-    if fact.tags:
-        lines += _labelled("tags", visible(", ".join(fact.tags)), width)
-    lines += _labelled("id", fact.id, width)
+    if origin:
+        if fact.first.origin is not None:
+            by = fact.first.origin.model or fact.first.origin.by
+            lines += _labelled("found by", visible(by), width)
+        if fact.tags:
+            lines += _labelled("tags", visible(", ".join(fact.tags)), width)
+        lines += _labelled("id", fact.id, width)
     return lines + _timeline(fact, timeline, width, today)
 
 

@@ -25,7 +25,7 @@ def _can_undo(screen: "MainScreen") -> bool:
 
 
 def _reviews_wait(screen: "MainScreen") -> bool:
-    return screen.seen is not None and screen.seen.reviews > 0
+    return screen.seen is not None and screen.seen.proposals > 0
 
 
 def _notes_unreadable(screen: "MainScreen") -> bool:

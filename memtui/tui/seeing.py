@@ -13,7 +13,7 @@ class Seen:
     listing: Listing
     current: int
     subjects: int
-    reviews: int
+    proposals: int
     unreadable: int
     notices: tuple[str, ...]
 
@@ -35,7 +35,7 @@ def look(desk: Desk, *, scan: bool) -> Seen:
         arrange(memory.rows(history=True)),
         counts.current,
         counts.subjects,
-        len(desk.reviews()),
+        sum(len(review.items) for review in desk.reviews()),
         counts.unreadable,
         notices,
     )

@@ -7,10 +7,10 @@ from textual.pilot import Pilot
 
 async def settle(pilot: Pilot[Any]) -> None:
     """Wait until all that was begun has been done and drawn."""
-    for _ in range(3):
-        await pilot.pause()
-        await pilot.app.workers.wait_for_complete()
     await pilot.pause()
+    while any(not worker.is_finished for worker in pilot.app.workers):
+        await pilot.app.workers.wait_for_complete()
+        await pilot.pause()
 
 
 async def press(pilot: Pilot[Any], *keys: str) -> None:

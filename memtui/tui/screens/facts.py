@@ -5,6 +5,8 @@ The main screen adds what a person can do with them.
 
 import asyncio
 import threading
+from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
 from textual import events, on, work
@@ -18,6 +20,7 @@ from textual.widgets import Input, Static
 from memtui.desk.desk import Desk
 from memtui.desk.telling import count
 from memtui.errors import MemtuiError
+from memtui.store.catalog import Row
 from memtui.tui.describing import in_brief, in_full
 from memtui.tui.listing import NOTHING, matches_in_history
 from memtui.tui.seeing import Seen, look
@@ -40,6 +43,18 @@ _EMPTY = (
 )
 
 
+_READING = ("", "Reading the notes…")
+_NO_MATCH = ("", "Nothing here has all these words.", "Esc clears the filter")
+
+
+@dataclass(frozen=True, slots=True)
+class _Wanted:
+    """What a reading is asked for."""
+
+    scan: bool = False
+    select: str = ""
+
+
 class FactsScreen(Screen[None]):
     """The facts of the open memory."""
 
@@ -53,11 +68,16 @@ class FactsScreen(Screen[None]):
         self.desk = desk
         self.seen: Seen | None = None
         self.facts = FactList()
+        self.filter_field = Input(placeholder="filter", compact=True, select_on_focus=False)
+        self._below = Detail("below")
+        self._beside = Detail("beside")
+        self._hints = Hints()
         self._header = Bar()
         self._state = Static("", id="state", markup=False)
         self._notice = Static("", id="notice", markup=False)
-        self._one_reading = asyncio.Lock()
-        self._one_change = asyncio.Lock()
+        self._notice.display = False
+        self._wanted: _Wanted | None = None
+        self._reading = False
         self._away = False
         self._stop = threading.Event()
 
@@ -71,14 +91,14 @@ class FactsScreen(Screen[None]):
         yield self._header
         with Horizontal(id="filter"):
             yield Static("/ ", markup=False)
-            yield Input(placeholder="filter", compact=True, select_on_focus=False)
+            yield self.filter_field
             yield self._state
         with Horizontal(id="body"):
             yield self.facts
-            yield Detail("beside")
-        yield Detail("below")
+            yield self._beside
+        yield self._below
         yield self._notice
-        yield Hints()
+        yield self._hints
 
     def on_mount(self) -> None:
         """Show the memory."""
@@ -90,9 +110,9 @@ class FactsScreen(Screen[None]):
         self._stop = threading.Event()
         self.desk = desk
         self.seen = None
-        self.query_one(Input).value = ""
+        self.filter_field.value = ""
         self.facts.set_listing(NOTHING)
-        self.facts.empty = ("", "Reading the notes…")
+        self._tell_empty()
         self.facts.set_rows(desk.memory.rows(limit=FIRST_FRAME))
         self._tell_state()
         self.call_after_refresh(self._after_first_frame)
@@ -100,7 +120,7 @@ class FactsScreen(Screen[None]):
     def _after_first_frame(self) -> None:
         self.read(scan=True)
         if self.memtui.watching:
-            self._watch()
+            self._watch(self.desk.memory.folder, self._stop)
 
     def on_unmount(self) -> None:
         """Stop watching the folder."""
@@ -108,33 +128,47 @@ class FactsScreen(Screen[None]):
 
     # Reading the memory
 
+    def read(self, *, scan: bool = False, select: str = "") -> None:
+        """Have the memory read again; what is asked while that goes on makes one more reading.
+
+        Args:
+            scan: Look first for notes that others changed.
+            select: The fact to put the cursor on; else it stays.
+        """
+        before = self._wanted or _Wanted()
+        self._wanted = _Wanted(scan or before.scan, select or before.select)
+        if not self._reading:
+            self._reading = True
+            self._read()
+
     @work(name="read the memory", group="reading")
-    async def read(self, *, scan: bool = False, select: str | None = None) -> None:
-        """Read the memory again and show it; the cursor stays, or goes to a fact."""
-        desk = self.desk
-        async with self._one_reading:
-            try:
-                seen = await asyncio.to_thread(look, desk, scan=scan)
-            except MemtuiError as error:
-                self.memtui.complain(error)
-                return
-            if desk is not self.desk:
-                return
-            self.seen = seen
-            self.facts.empty = () if seen.listing.rows else _EMPTY
-            self.facts.set_listing(seen.listing)
-            for notice in seen.notices:
-                self.memtui.tell(notice)
-            if select is not None:
-                self.go_to(select)
-            self._tell_state()
+    async def _read(self) -> None:
+        try:
+            while self._wanted is not None:
+                wanted, desk, self._wanted = self._wanted, self.desk, None
+                seen = await asyncio.to_thread(look, desk, scan=wanted.scan)
+                if desk is self.desk:
+                    self._show(seen, wanted.select)
+        except MemtuiError as error:
+            self.memtui.complain(error)
+        finally:
+            self._reading = False
+
+    def _show(self, seen: Seen, select: str) -> None:
+        self.seen = seen
+        self._tell_empty()
+        self.facts.set_listing(seen.listing)
+        for notice in seen.notices:
+            self.memtui.tell(notice)
+        if select:
+            self.go_to(select)
+        self._tell_state()
 
     @work(thread=True, name="watch the notes", group="watching")
-    def _watch(self) -> None:
+    def _watch(self, folder: Path, stop: threading.Event) -> None:
         from memtui.store.watching import watch
 
-        stop = self._stop
-        for _ in watch(self.desk.memory.folder, stop):
+        for _ in watch(folder, stop):
             self.post_message(self.NotesChanged())
 
     @on(NotesChanged)
@@ -156,7 +190,7 @@ class FactsScreen(Screen[None]):
         if self.facts.reveal(fact_id):
             return
         if self.facts.words:
-            self.query_one(Input).value = ""
+            self.filter_field.value = ""
             self.facts.filter("")
         if not self.facts.reveal(fact_id) and fact_id in self.facts.listing.places:
             self.facts.show_history(True)
@@ -180,22 +214,31 @@ class FactsScreen(Screen[None]):
             state = f"{count(more, 'more', 'more')} in history · H" if more else state
         self._state.update(Content.styled(state, "$text-muted"))
         waiting = []
-        if seen is not None and seen.reviews:
-            waiting.append(f"{count(seen.reviews, 'review')} {_waits(seen.reviews)} · r")
+        if seen is not None and seen.proposals:
+            waits = "waits" if seen.proposals == 1 else "wait"
+            waiting.append(f"{count(seen.proposals, 'proposal')} {waits} for review · r")
         if seen is not None and seen.unreadable:
             waiting.append(f"{count(seen.unreadable, 'note')} cannot be read · !")
         self._notice.update(Content.styled("   ".join(waiting), "$text-warning"))
         self._notice.display = bool(waiting)
-        self.query_one(Hints).refresh()
+        self._hints.refresh()
+
+    def _tell_empty(self) -> None:
+        """What stands where facts would."""
+        if self.facts.words:
+            self.facts.empty = _NO_MATCH
+        elif self.seen is None:
+            self.facts.empty = _READING
+        else:
+            self.facts.empty = _EMPTY
 
     @on(FactList.Moved)
     def _moved(self) -> None:
         place = self.facts.place
-        below = self.query_one("#below", Detail)
-        if below.display and below.size.width:
-            width = below.size.width
-            below.show(in_brief(place.row, place.earlier, width) if place else [])
-        if self.query_one("#beside", Detail).size.width:
+        width = self._below.size.width
+        if width:
+            self._below.show(in_brief(place.row, place.earlier, width) if place else [])
+        if self._beside.size.width:
             self._read_detail()
 
     def on_resize(self, event: events.Resize) -> None:
@@ -205,32 +248,40 @@ class FactsScreen(Screen[None]):
     @work(name="read the fact", group="detail", exclusive=True)
     async def _read_detail(self) -> None:
         await asyncio.sleep(_SETTLED)
-        beside = self.query_one("#beside", Detail)
         row = self.facts.row
-        if row is None:
-            beside.show([])
-            return
-        timeline = await asyncio.to_thread(self.desk.memory.timeline, row.subject, row.attribute)
-        fact = next((each for each in timeline if each.id == row.id), None)
-        if fact is not None:
-            width = beside.size.width
-            beside.show(in_full(fact, timeline, width, today=self.desk.memory.today))
+        lines: list[Content] = []
+        if row is not None:
+            try:
+                lines = await asyncio.to_thread(self._told, row, self._beside.size.width)
+            except MemtuiError as error:
+                self.memtui.complain(error)
+        self._beside.show(lines)
+
+    def _told(self, row: Row, width: int) -> list[Content]:
+        memory = self.desk.memory
+        timeline = memory.timeline(row.subject, row.attribute)
+        return [
+            line
+            for fact in timeline
+            if fact.id == row.id
+            for line in in_full(fact, timeline, width, today=memory.today, origin=False)
+        ]
 
     # The filter
 
     def action_filter(self) -> None:
         """Type into the filter."""
-        self.query_one(Input).focus()
+        self.filter_field.focus()
 
     def action_clear(self) -> None:
         """Clear the filter and go back to the list."""
-        self.query_one(Input).value = ""
+        self.filter_field.value = ""
         self.facts.focus()
 
     @on(Input.Changed)
     def _filtered(self, event: Input.Changed) -> None:
-        self.facts.empty = ("", "Nothing here has all these words.", "Esc clears the filter")
         self.facts.filter(event.value)
+        self._tell_empty()
         self._tell_state()
 
     @on(Input.Submitted)
@@ -258,7 +309,3 @@ class FactsScreen(Screen[None]):
     def action_last(self) -> None:
         """Move the cursor to the last fact."""
         self.facts.last()
-
-
-def _waits(number: int) -> str:
-    return "waits" if number == 1 else "wait"

@@ -8,6 +8,7 @@ from typing import ClassVar
 from textual import work
 from textual.binding import BindingType
 
+from memtui.desk.desk import Desk
 from memtui.errors import MemtuiError
 from memtui.facts.keeping import Change, Restore
 from memtui.store.catalog import Row
@@ -24,6 +25,10 @@ class MainScreen(FactsScreen):
 
     OFFERS = MAIN
     BINDINGS: ClassVar[list[BindingType]] = [*bindings("main", OFFERS)]
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__(desk)
+        self._one_change = asyncio.Lock()
 
     # Looking
 
@@ -186,7 +191,7 @@ class MainScreen(FactsScreen):
         return row
 
 
-def _touched(change: Change) -> str | None:
+def _touched(change: Change) -> str:
     """The fact of a change to put the cursor on: one that holds, if any."""
     after = [edit.after for edit in change.edits if edit.after is not None]
-    return next((fact.id for fact in after if fact.current), after[0].id if after else None)
+    return next((fact.id for fact in after if fact.current), after[0].id if after else "")

@@ -73,6 +73,10 @@ class FactList(ScrollView, can_focus=True, inherit_bindings=False):
     class Moved(Message):
         """The cursor is on another fact, or what is known of its fact changed."""
 
+        def __init__(self, place: Place | None) -> None:
+            super().__init__()
+            self.place = place
+
     def __init__(self) -> None:
         super().__init__()
         self.words = ""
@@ -171,7 +175,7 @@ class FactList(ScrollView, can_focus=True, inherit_bindings=False):
         self._reveal()
         self.refresh()
         if self.place != was:
-            self.post_message(self.Moved())
+            self.post_message(self.Moved(self.place))
 
     # The cursor
 
@@ -253,7 +257,7 @@ class FactList(ScrollView, can_focus=True, inherit_bindings=False):
         self.refresh_line(before)
         self.refresh_line(line)
         self._reveal(jump=jump)
-        self.post_message(self.Moved())
+        self.post_message(self.Moved(self.place))
 
     def _reveal(self, *, jump: bool = False) -> None:
         """Scroll only where the cursor has left the view.
@@ -331,16 +335,16 @@ class FactList(ScrollView, can_focus=True, inherit_bindings=False):
         earlier = f" +{thing.earlier:,}" if thing.earlier and first else ""
         name = max(0, columns.attribute - len(earlier))
         quiet = self._look("quiet")
-        parts = [
-            (f" {('▾' if open_ else '▸') if here else ' '} ", quiet),
-            (left(row.attribute, name), self._look("attribute")),
-            (earlier if columns.attribute else "", quiet),
+        lead = f" {('▾' if open_ else '▸') if here else ' '} "
+        said = f"  {right(day(date.fromisoformat(row.said)), columns.day)}" if columns.day else ""
+        fact = cut(row.fact, columns.fact)
+        if not columns.attribute:
+            return [(lead + fact, Style())]
+        return [
+            (lead + left(row.attribute, name), self._look("attribute")),
+            (f"{earlier}{said}  ", quiet),
+            (fact, Style()),
         ]
-        if columns.day:
-            parts.append((f"  {right(day(date.fromisoformat(row.said)), columns.day)}", quiet))
-        if columns.attribute:
-            parts.append(("  ", quiet))
-        return [*parts, (cut(row.fact, columns.fact), Style())]
 
     def _past(
         self, line: int, row: Row, until: str, columns: Columns, here: bool
@@ -362,11 +366,11 @@ class FactList(ScrollView, can_focus=True, inherit_bindings=False):
             when = right(f"–{day(date.fromisoformat(until))}", room)
         else:
             when = left(word, room - len(held) - 1) + " " + held if room > len(held) else held
-        return [(lead, past), (when, past), ("  ", past), (cut(row.fact, columns.fact), struck)]
+        return [(f"{lead}{when}  ", past), (cut(row.fact, columns.fact), struck)]
 
     def _look(self, name: str) -> Style:
         return self.get_component_rich_style(f"fact-list--{name}")
 
     def _strip(self, parts: list[tuple[str, Style]], width: int, base: Style) -> Strip:
         segments = [Segment(text, base + style) for text, style in parts if text]
-        return Strip(segments).adjust_cell_length(width, base)
+        return Strip(segments).adjust_cell_length(width, base).simplify()
