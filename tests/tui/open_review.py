@@ -163,7 +163,8 @@ async def settled(pilot: Pilot[None]) -> None:
     await pilot.pause()
     for _ in range(2):
         ending = [each for each in pilot.app.workers if each.name != "read a conversation"]
-        await pilot.app.workers.wait_for_complete(ending)
+        if ending:
+            await pilot.app.workers.wait_for_complete(ending)
         await pilot.pause()
 
 

@@ -71,6 +71,7 @@ class OpenScreen(WayScreen):
         self.desk = desk
         self.samples: Path | None = None
         self.found = Found(Path.home())
+        self.base = self.found.folder
         self.hidden = False
         self.shown: list[Entry] = []
         self._opening: Worker[None] | None = None
@@ -113,12 +114,13 @@ class OpenScreen(WayScreen):
         self.query_one(Saying).say(found.trouble, "warn")
         self.found = found
         if not typed:
+            self.base = found.folder
             self.query_one(PathInput).put(_as_folder(found.folder))
         self._list(cursor)
 
     def _list(self, cursor: str = "") -> None:
         """Show what matches the beginning of a name that was typed."""
-        _, beginning = split(self.query_one(PathInput).value, self.found.folder)
+        _, beginning = split(self.query_one(PathInput).value, self.base)
         parent = [] if beginning or self.found.folder.parent == self.found.folder else [_PARENT]
         entries = matching(self.found.entries, beginning, hidden=self.hidden)
         self.shown = [*parent, *entries]
@@ -130,7 +132,7 @@ class OpenScreen(WayScreen):
 
     @on(Input.Changed)
     def _typed(self, event: Input.Changed) -> None:
-        folder, _ = split(event.value, self.found.folder)
+        folder, _ = split(event.value, self.base)
         if folder != self.found.folder:
             self.go_into(folder, typed=True)
         else:
@@ -139,7 +141,7 @@ class OpenScreen(WayScreen):
     @on(PathInput.Asked)
     def _complete(self) -> None:
         path = self.query_one(PathInput)
-        folder, _ = split(path.value, self.found.folder)
+        folder, _ = split(path.value, self.base)
         if folder == self.found.folder:
             path.value = completed(path.value, self.found.entries, hidden=self.hidden)
             path.cursor_position = len(path.value)
@@ -151,7 +153,7 @@ class OpenScreen(WayScreen):
     @on(PathInput.Pasted)
     def _pasted(self, event: PathInput.Pasted) -> None:
         path = self.query_one(PathInput)
-        path.value = pasted_path(event.text, self.found.folder)
+        path.value = pasted_path(event.text, self.base)
         path.cursor_position = len(path.value)
         path.focus()
 
@@ -161,7 +163,7 @@ class OpenScreen(WayScreen):
 
     @on(Input.Submitted)
     def _submitted(self, event: Input.Submitted) -> None:
-        self._open(typed_path(event.value, self.found.folder))
+        self._open(typed_path(event.value, self.base))
 
     @on(LineList.Clicked)
     def _clicked(self, event: LineList.Clicked) -> None:

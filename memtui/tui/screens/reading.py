@@ -132,7 +132,7 @@ class ReadingScreen(WayScreen):
 
     def on_mount(self) -> None:
         """Begin."""
-        self.set_interval(1, self._progress)
+        self.set_interval(1, self.tick)
         self.action_again()
 
     def on_unmount(self) -> None:
@@ -220,7 +220,7 @@ class ReadingScreen(WayScreen):
                 self._found()
             case Done(account):
                 self.left_out = list(account.dropped) or self.left_out
-        self._progress()
+        self.tick()
 
     def _done(self, account: Account | None) -> None:
         notes = " ".join(_notes(account)) if account else ""
@@ -269,9 +269,9 @@ class ReadingScreen(WayScreen):
         self.state = state
         self.query_one(Saying).say(says)
         self.query_one(Hints).refresh()
-        self._progress()
+        self.tick()
 
-    def _progress(self) -> None:
+    def tick(self) -> None:
         """Say what is going on; called once a second, drawn only when it differs."""
         lines = [self.extractor] if self.extractor else []
         if self.state is State.READING:
