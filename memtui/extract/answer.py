@@ -10,7 +10,7 @@ from memtui.extract.grounding import Candidate
 from memtui.facts.secrets import secret_in
 from memtui.facts.text import visible
 
-_AFTER_THINKING = re.compile(r".*</think(?:ing)?>", re.DOTALL | re.IGNORECASE)
+_THOUGHT = re.compile(r"</think(?:ing)?>", re.IGNORECASE)
 _FENCED = re.compile(r"```[\w-]*[ \t]*\n?(.*?)```", re.DOTALL)
 _FIELDS = ("subject", "attribute", "fact", "said", "quote")
 _SHOWN = 80
@@ -80,7 +80,7 @@ def unreadable(message: str) -> MemtuiError:
 
 def _readings(content: str) -> Iterator[str]:
     yield content
-    after = _AFTER_THINKING.sub("", content, count=1)
+    after = _THOUGHT.split(content)[-1]
     if after != content:
         yield after
     yield from (match[1] for match in _FENCED.finditer(after))

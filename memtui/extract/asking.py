@@ -36,7 +36,7 @@ from memtui.extract.refusals import (
 )
 from memtui.extract.server import Attempt, Met, Server
 from memtui.extract.transport import Reply, Timing, Wire
-from memtui.extract.window import CHARACTERS, Window, all_windows, last_window, tokens
+from memtui.extract.window import CHARACTERS, Window, all_windows, halved, last_window, tokens
 from memtui.facts.fact import Fact, Origin
 from memtui.facts.text import fold, sentence_key
 
@@ -135,8 +135,7 @@ class _Reading:
                         else:
                             yield event
             except RefusalError as refusal:
-                halves = self._retry(refusal, window)
-                parts.extendleft(reversed(halves))
+                parts = deque(self._retry(refusal, [window, *parts]))
                 continue
             assert answer is not None
             read.append(window)
@@ -164,7 +163,7 @@ class _Reading:
             return all_windows(turns, characters=CHARACTERS, limit=limit)
         return [last_window(turns, characters=CHARACTERS, limit=limit)]
 
-    def _retry(self, refusal: RefusalError, window: Window) -> list[Window]:
+    def _retry(self, refusal: RefusalError, parts: list[Window]) -> list[Window]:
         """What to read next after a refusal, having changed how to ask.
 
         Raises:
@@ -175,10 +174,7 @@ class _Reading:
             raise refusal.error from None
         self._tried.add(again)
         if again is Again.HALF:
-            size = max(1, -(-window.characters // 2))
-            limit = sum(tokens(turn.text) + 40 for turn in window.turns) // 2
-            halves = all_windows(window.turns, characters=size, limit=max(limit, 64))
-            halves = [replace(each, first=each.first + window.first) for each in halves]
+            halves = [half for window in parts for half in halved(window)]
             return halves if self._context.whole else halves[-1:]
         if again is Again.PLAIN_FORMAT:
             self._attempt = replace(self._attempt, schema=False)
@@ -186,7 +182,7 @@ class _Reading:
             self._attempt = replace(self._attempt, think=None)
         else:
             self._attempt = replace(self._attempt, think=self._attempt.think is False)
-        return [window]
+        return parts
 
     async def _ask(
         self, window: Window, known: tuple[Fact, ...]

@@ -107,7 +107,8 @@ def candidates_of(turn: Turn, place: int, context: Context) -> Iterator[Candidat
         context: Who the person is.
     """
     for sentence in _sentences(turn, place, _me(turn, context)):
-        found = list(_stated(sentence))
+        readable = " " in sentence.text and len(sentence.text) <= _LONGEST
+        found = list(_stated(sentence)) if readable else []
         if not found and secret_in(sentence.text):
             # It goes no further than the check, which says that something was left out.
             named = _NAME.search(sentence.text)
@@ -144,7 +145,7 @@ def _split(line: str) -> list[str]:
     """The sentences of a line; no end after `16.`, an initial or a title."""
     parts: list[str] = []
     for part in _END.split(line):
-        if parts and _NOT_AN_END.search(parts[-1]):
+        if parts and _NOT_AN_END.search(parts[-1][-12:]):
             parts[-1] += f" {part}"
         else:
             parts.append(part)

@@ -76,7 +76,7 @@ class Wire:
                 follow_redirects=False,
                 timeout=httpx.Timeout(None, connect=_CONNECT_TIMEOUT),
             )
-        except ImportError as problem:
+        except (ImportError, ValueError) as problem:
             raise MemtuiError(
                 Code.EXTRACTOR_UNAVAILABLE,
                 f"The proxy of this system cannot be used: {problem}",

@@ -69,6 +69,15 @@ def all_windows(turns: Sequence[Turn], *, characters: int, limit: int) -> list[W
     return windows[::-1]
 
 
+def halved(window: Window) -> list[Window]:
+    """A window in parts of at most half its size."""
+    limit = sum(tokens(turn.text) + 2 * TURN_OVERHEAD for turn in window.turns) // 2
+    halves = all_windows(
+        window.turns, characters=max(1, -(-window.characters // 2)), limit=max(limit, 64)
+    )
+    return [replace(each, first=each.first + window.first) for each in halves]
+
+
 def _end(text: str, characters: int, limit: int) -> str:
     """The end of a text, from a word on, that fits."""
     end = text[-max(characters, 1) :]

@@ -3,6 +3,8 @@
 import asyncio
 import contextlib
 import json
+import subprocess
+import sys
 from collections.abc import AsyncIterator, Mapping
 from datetime import UTC, date, datetime
 from typing import Any
@@ -424,6 +426,7 @@ async def test_a_server_that_closes_without_a_word() -> None:
         ('{"facts": [' + " \n" * 2000, "nothing but blanks"),
         ("".join(map(str, range(60_000))), "more than 200,000"),
     ],
+    ids=["loop", "blanks", "endless"],
 )
 async def test_a_model_that_runs_away_is_stopped(content: str, message: str) -> None:
     told = await failed(Says(content, piece=1000))
@@ -655,3 +658,40 @@ async def test_ollama_s_messages_are_parsed_lazily_and_in_order() -> None:
         if kind not in seen:
             seen.append(kind)
     assert seen == ["Connecting", "Loading", "Reading", "Writing", "Proposed", "Done"]
+
+
+async def test_every_part_is_halved_when_one_is_too_long() -> None:
+    refusal = Refuses(400, {"error": "the input length exceeds the context length"})
+    with FakeOllama(refusal, facts()) as ollama:
+        told = await events(extractor(ollama), long_talk(), Context(TODAY, whole=True))
+    assert (account(told).turns, account(told).turns_left_out) == (20, 0)
+    assert account(told).parts == len(ollama.chats) - 1
+
+
+@pytest.mark.parametrize("proxy", ["socks5://127.0.0.1:9", "nonsense://x"])
+async def test_a_proxy_that_cannot_be_used_is_said(
+    proxy: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("ALL_PROXY", proxy)
+    settings = ExtractorSettings(url="http://ollama.example.com")
+    made = model_extractor(settings, "ollama", MODEL, {})
+    with pytest.raises(MemtuiError, match="proxy") as caught:
+        await events(made)
+    assert "NO_PROXY=ollama.example.com" in caught.value.hint
+
+
+def test_http_is_loaded_only_when_a_model_is_asked() -> None:
+    program = (
+        "import sys, memtui.extract.extractor as e, memtui.conversations.opening;"
+        "from memtui.settings import ExtractorSettings as S;"
+        "e.make_extractor(S(), kind='plain');"
+        "loaded = {'httpx', 'orjson', 'yaml', 'textual'} & sys.modules.keys();"
+        "sys.exit(str(loaded) if loaded else 0)"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.parametrize("part", ["{", "[", '{"', "</think>", "```", "<think>"])
+async def test_hostile_answers_are_refused_in_no_time(part: str) -> None:
+    await failed(Says(part * (100_000 // len(part)) + "x", piece=150_000))

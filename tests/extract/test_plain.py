@@ -285,3 +285,23 @@ texts = st.lists(st.sampled_from(WORDS.split()), min_size=1, max_size=14).map(" 
 async def test_no_text_makes_it_fail(text: str) -> None:
     proposals, _, _ = await read(talk(text))
     assert all(each.quote in text for each in proposals)
+
+
+HOSTILE = {
+    "names": "Ana " * 60,
+    "verbs": "Ana is " * 34,
+    "one word": "A" * 240,
+    "a long value": "Ana lives in " + "a " * 110,
+    "a long subject": "the " * 55 + "is due on",
+    "owners": "Ana's " * 40,
+    "secrets": "password " * 30_000,
+    "ends": ". " * 60_000,
+    "labels": "x: " * 80,
+    "numbers": "1. " * 60_000,
+}
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+async def test_hostile_lines_are_passed_over_in_no_time(name: str) -> None:
+    proposals, _, _ = await read(talk(HOSTILE[name]))
+    assert len(proposals) <= 1

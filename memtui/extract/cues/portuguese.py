@@ -14,7 +14,8 @@ _ATTRIBUTES = (
     "função cargo equipe equipa time empresa cidade casa endereço morada país e-mail email "
     "telefone celular número aniversário prazo data dono dona responsável chefe gerente "
     "orçamento estado status dieta alergia idioma fuso local editora editor projeto cliente "
-    "preço meta nome apelido parceiro parceira marido esposa gato gata cachorro cachorra site blog início fim prioridade"
+    "preço meta nome apelido parceiro parceira marido esposa gato gata cachorro cachorra "
+    "site blog início fim prioridade"
 )
 _LABEL = r"(?P<attribute>[a-zà-ÿ-]+(?: (?:preferid[oa]|favorit[oa]))?)"
 
