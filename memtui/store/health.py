@@ -1,7 +1,7 @@
 """Is all well with a memory: what its notes and files say, and what can be put right."""
 
 import os
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime
 from pathlib import Path
@@ -10,9 +10,11 @@ from memtui.facts.fact import Fact, Rules
 from memtui.facts.keeping import Change, Edit
 from memtui.facts.secrets import secret_in
 from memtui.facts.timelines import Timelines
-from memtui.store.catalog import Counts, Problem
+from memtui.store.change import leftovers
+from memtui.store.entries import Counts, Problem
+from memtui.store.index import Index
 from memtui.store.places import modes
-from memtui.store.steps import Standing, is_misplaced
+from memtui.store.steps import Standing, below, is_misplaced
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +48,7 @@ class Health:
     leftovers: tuple[str, ...]
     exposed: tuple[str, ...]
     faults: tuple[str, ...]
-    unknown_settings: tuple[str, ...]
+    unknown_settings: tuple[str, ...] = ()
 
     @property
     def well(self) -> bool:
@@ -67,6 +69,27 @@ class Repaired:
 
     change: Change
     done: tuple[str, ...]
+
+
+def examine(
+    index: Index, folder: Path, standing: Mapping[str, Standing], settled: Change
+) -> Health:
+    """How a memory is; `settled` is what `settling` gave. Unknown settings are left to others."""
+    return Health(
+        counts=index.ask(lambda catalogue: catalogue.counts()),
+        problems=problems(index),
+        secrets=_secrets(standing),
+        disagreeing=tuple(edit.id for edit in settled.edits),
+        leftovers=tuple(leftovers(folder)),
+        exposed=tuple(path.relative_to(folder).as_posix() for path in _exposed(folder)),
+        faults=tuple(index.work(lambda mirror: mirror.catalogue.faults())),
+    )
+
+
+def problems(index: Index) -> tuple[Problem, ...]:
+    """The notes that cannot be read, and why."""
+    found = index.ask(lambda catalogue: catalogue.problems())
+    return tuple(Problem(below(path), reason) for path, reason in found)
 
 
 def settling(
@@ -92,14 +115,16 @@ def settling(
     return Change(change.edits + moves)
 
 
-def secrets(facts: Iterable[Fact], path: Callable[[str], str]) -> tuple[Secret, ...]:
-    """The facts that hold what looks like a secret."""
-    found = ((fact.id, secret_in(*_texts(fact))) for fact in facts)
-    return tuple(Secret(id_, path(id_), rule) for id_, rule in found if rule)
+def protect(folder: Path) -> int:
+    """Close what is too open; how many files and folders that were."""
+    paths = _exposed(folder)
+    allowed = modes(folder)
+    for path in paths:
+        path.chmod(allowed[0] if path.is_dir() else allowed[1] | (path.stat().st_mode & 0o100))
+    return len(paths)
 
 
-def exposed(folder: Path) -> list[Path]:
-    """What lies in a memory and is open to more than its owner, or its group."""
+def _exposed(folder: Path) -> list[Path]:
     if os.name == "nt":
         return []
     allowed = modes(folder)
@@ -111,13 +136,9 @@ def exposed(folder: Path) -> list[Path]:
     return found
 
 
-def protect(folder: Path) -> int:
-    """Close what is too open; how many files and folders that were."""
-    paths = exposed(folder)
-    allowed = modes(folder)
-    for path in paths:
-        path.chmod(allowed[0] if path.is_dir() else allowed[1] | (path.stat().st_mode & 0o100))
-    return len(paths)
+def _secrets(standing: Mapping[str, Standing]) -> tuple[Secret, ...]:
+    found = ((id_, each, secret_in(*_texts(each.fact))) for id_, each in standing.items())
+    return tuple(Secret(id_, below(each.path), rule) for id_, each, rule in found if rule)
 
 
 def _texts(fact: Fact) -> list[str]:

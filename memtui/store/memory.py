@@ -1,10 +1,10 @@
 """Memory: the one door to a memory on disk."""
 
 import os
-import secrets as random
+import secrets
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import Any
@@ -14,15 +14,15 @@ from memtui.facts.fact import Fact, Rules
 from memtui.facts.keeping import Change, Request, Scope, scope
 from memtui.facts.planning import plan
 from memtui.facts.things import attribute_key, subject_key, thing_key
+from memtui.settings import Settings
 from memtui.store import change as journal
-from memtui.store import places, settingsfile, state
-from memtui.store.catalog import Batch, Counts, Problem, Row, WordHit
-from memtui.store.fields import is_id
-from memtui.store.gathering import standing, within
-from memtui.store.health import Health, Repaired, exposed, protect, secrets, settling
+from memtui.store import health, places, settingsfile, state
+from memtui.store.catalog import Row
+from memtui.store.entries import Batch, Counts, Problem, WordHit
+from memtui.store.gathering import broken_note, find, standing, within
+from memtui.store.health import Health, Repaired
 from memtui.store.index import Index
 from memtui.store.locking import Lock
-from memtui.store.notes import unreadable
 from memtui.store.steps import Standing, changed_since, steps_of
 
 Clock = Callable[[], datetime]
@@ -35,7 +35,7 @@ def utc_now() -> datetime:
 
 def fresh_id() -> str:
     """A new fact's id."""
-    return f"f_{random.token_hex(8)}"
+    return f"f_{secrets.token_hex(8)}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,11 +67,7 @@ class Memory:
         self._new_id = new_id
         self._on_step = on_step
         self._notes = folder / places.NOTES
-        self._rewriting = settingsfile.Rewriting()
-        self._settings_stamp: tuple[int, ...] | None = None
-        self._settings_changed = False
-        self._load_settings()
-        self._settings_changed = False
+        self._file = settingsfile.SettingsFile(folder / places.SETTINGS)
         self._lock = Lock(folder, wait=wait)
         self._recover()
         self._index = Index(folder, lambda: self.rules, self.notices.append)
@@ -113,9 +109,19 @@ class Memory:
     # What it is
 
     @property
+    def settings(self) -> Settings:
+        """What its `memory.toml` says."""
+        return self._file.settings
+
+    @property
+    def unknown_settings(self) -> tuple[str, ...]:
+        """The names of settings that memtui does not know."""
+        return self._file.unknown
+
+    @property
     def rules(self) -> Rules:
         """Which names are one, and which things hold many values."""
-        return settingsfile.rules_of(self.settings)
+        return self._file.rules
 
     @property
     def today(self) -> date:
@@ -124,19 +130,7 @@ class Memory:
         Raises:
             MemtuiError: `SETTINGS_UNREADABLE` when their time zone is unknown.
         """
-        zone = self.settings.me.time_zone
-        if not zone:
-            return self._clock().astimezone().date()
-        from zoneinfo import ZoneInfo
-
-        try:
-            return self._clock().astimezone(ZoneInfo(zone)).date()
-        except (KeyError, ValueError, OSError):
-            raise MemtuiError(
-                Code.SETTINGS_UNREADABLE,
-                f"In memory.toml, `me.time_zone` {zone!r} is no time zone that is known here.",
-                "Give a name such as `Europe/Lisbon`, or take the line out.",
-            ) from None
+        return self._file.today(self._clock())
 
     @property
     def filled(self) -> bool:
@@ -153,11 +147,10 @@ class Memory:
         """
         with self._index.lock:
             self._index.stay()
-            self._load_settings()
+            self._file.look()
             changed, removed = self._index.work(lambda mirror: mirror.news(self.rules))
             self._index.wipe()
-            settings, self._settings_changed = self._settings_changed, False
-            return Refreshed(changed, removed, settings)
+            return Refreshed(changed, removed, self._file.take_note())
 
     def rows(self, *, history: bool = False, limit: int | None = None) -> list[Row]:
         """Facts in the order of a list: by subject, attribute, then newest first."""
@@ -210,7 +203,7 @@ class Memory:
         Raises:
             MemtuiError: `FACT_UNKNOWN`, `NOTE_UNREADABLE`.
         """
-        return self._standing(id).fact
+        return self._find(id).fact
 
     def path(self, id: str) -> Path:
         """Where a fact's note is.
@@ -218,7 +211,7 @@ class Memory:
         Raises:
             MemtuiError: `FACT_UNKNOWN`.
         """
-        return self._notes / os.fsdecode(self._standing(id).path)
+        return self._notes / os.fsdecode(self._find(id).path)
 
     def counts(self) -> Counts:
         """How much is in it."""
@@ -230,8 +223,7 @@ class Memory:
 
     def problems(self) -> list[Problem]:
         """The notes that cannot be read, and why."""
-        found = self._index.ask(lambda catalogue: catalogue.problems())
-        return [Problem(self._below(path), why) for path, why in found]
+        return list(health.problems(self._index))
 
     def names(self) -> dict[str, list[str]]:
         """Subjects, each with its attributes, as spelled; those of current facts first."""
@@ -252,7 +244,7 @@ class Memory:
             MemtuiError: What `plan` raises; `NOTE_UNREADABLE` for a fact whose note is broken.
         """
         with self._index.lock:
-            self._load_settings()
+            self._file.look()
             self._index.work(lambda mirror: mirror.keep_up(self.rules, alone=False))
             return self._plan(request)[0]
 
@@ -271,14 +263,14 @@ class Memory:
                 than shown; `MEMORY_BUSY`; `MEMORY_READONLY`; `NOTE_UNREADABLE`.
         """
         with self._changing():
-            change, standing = self._plan(request)
+            change, there = self._plan(request)
             if shown is not None and shown.promise() != change.promise():
                 raise MemtuiError(
                     Code.MEMORY_CHANGED,
                     "The memory changed since this was shown. Nothing was changed.",
                     "Look again at what it does now.",
                 )
-            return self._carry_out(change, standing)
+            return self._carry_out(change, there)
 
     def undo(self, change: Change) -> Change:
         """Take back a change that `apply` returned.
@@ -289,9 +281,10 @@ class Memory:
         """
         with self._changing():
             back = change.inverse()
-            standing = self._standings(edit.id for edit in back.edits)
+            ids = [edit.id for edit in back.edits]
+            there = self._index.work(lambda mirror: standing(mirror.catalogue, self._notes, ids))
             for edit in back.edits:
-                if error := changed_since(edit, standing.get(edit.id)):
+                if error := changed_since(edit, there.get(edit.id)):
                     raise error
             if back.rules and back.rules[0] != self.rules:
                 raise MemtuiError(
@@ -299,7 +292,7 @@ class Memory:
                     "The settings were changed since. Nothing was undone.",
                     "Look at memory.toml as it is now, and change it from there.",
                 )
-            return self._carry_out(back, standing)
+            return self._carry_out(back, there)
 
     def save_settings(self, changes: Mapping[str, Any]) -> None:
         """Change settings, given by dotted names; `None` takes one out. Comments stay.
@@ -308,13 +301,13 @@ class Memory:
             MemtuiError: `SETTINGS_UNREADABLE` when a value is of the wrong kind;
                 `MEMORY_BUSY`; `MEMORY_READONLY`.
         """
-        path = self.folder / places.SETTINGS
+        path = self._file.path
         with self._changing():
             text = settingsfile.with_values(settingsfile.text_of(path), changes)
             settingsfile.settings_of(text, path.name)
             journal.write_whole(self.folder, path, text.encode())
-            self._load_settings()
-            self._settings_changed = False
+            self._file.look()
+            self._file.take_note()
             self._index.work(lambda mirror: mirror.rekey(self.rules))
 
     def read_state(self, name: str) -> Any | None:
@@ -347,21 +340,10 @@ class Memory:
         """
         self.refresh()
         with self._index.lock:
-            everything = Scope(everything=True)
-            standing = self._index.work(
-                lambda mirror: within(mirror, self._notes, self.rules, everything)
-            )
-            facts = [each.fact for each in standing.values()]
-            return Health(
-                counts=self.counts(),
-                problems=tuple(self.problems()),
-                secrets=secrets(facts, lambda id_: self._below(standing[id_].path)),
-                disagreeing=tuple(edit.id for edit in self._settling(standing).edits),
-                leftovers=tuple(journal.leftovers(self.folder)),
-                exposed=tuple(self._relative(path) for path in exposed(self.folder)),
-                faults=tuple(self._index.work(lambda mirror: mirror.catalogue.faults())),
-                unknown_settings=self.unknown_settings,
-            )
+            everything = self._within(Scope(everything=True))
+            settled = self._settled(everything)
+            found = health.examine(self._index, self.folder, everything, settled)
+            return replace(found, unknown_settings=self.unknown_settings)
 
     def repair(self) -> Repaired:
         """Put right what can be without losing anything: links, folders, modes and the index.
@@ -373,27 +355,16 @@ class Memory:
         done: list[str] = []
         with self._changing():
             done += journal.recover(self.folder)
-            if closed := protect(self.folder):
+            if closed := health.protect(self.folder):
                 done.append(f"Closed {closed:,} files or folders to others.")
             if self._index.work(lambda mirror: mirror.catalogue.faults()):
                 self._index.rebuild()
                 done.append("Made the index anew.")
-            standing = self._index.work(
-                lambda mirror: within(mirror, self._notes, self.rules, Scope(everything=True))
-            )
-            change = self._carry_out(self._settling(standing), standing)
+            everything = self._within(Scope(everything=True))
+            change = self._carry_out(self._settled(everything), everything)
             if change.edits:
                 done.append(f"Settled {len(change.edits):,} notes.")
         return Repaired(change, tuple(done))
-
-    def _settling(self, standing: Mapping[str, Standing]) -> Change:
-        return settling(
-            standing,
-            self.rules,
-            now=self._clock().replace(microsecond=0),
-            today=self.today,
-            new_id=self._unused_id,
-        )
 
     # Inside
 
@@ -401,67 +372,40 @@ class Memory:
     def _changing(self) -> Iterator[None]:
         """The lock, with the catalogue up to date under it."""
         with self._index.lock:
-            self._make_folders()
+            places.make_folders(self.folder)
             with self._lock.held() as by_others:
                 if journal.interrupted(self.folder):
                     self.notices += journal.recover(self.folder)
-                self._load_settings()
+                self._file.look()
                 self._index.work(lambda mirror: mirror.keep_up(self.rules, alone=not by_others))
                 yield
 
-    def _make_folders(self) -> None:
-        try:
-            for part in (f"{places.NOTES}/{places.HISTORY}", places.STATE):
-                if not (self.folder / part).is_dir():
-                    (self.folder / part).mkdir(parents=True, mode=places.modes(self.folder)[0])
-        except OSError as error:
-            raise places.unwritable(self.folder, error) from error
+    def _within(self, wanted: Scope) -> dict[str, Standing]:
+        return self._index.work(lambda mirror: within(mirror, self._notes, self.rules, wanted))
+
+    def _find(self, text: str) -> Standing:
+        return find(self._index, self._notes, self.rules, text)
 
     def _plan(self, request: Request) -> tuple[Change, dict[str, Standing]]:
         wanted = scope(request)
-        standing = self._index.work(lambda mirror: within(mirror, self._notes, self.rules, wanted))
-        for id_ in wanted.ids - standing.keys():
-            if error := self._broken_note(id_):
+        there = self._within(wanted)
+        for id_ in wanted.ids - there.keys():
+            if error := broken_note(self._index, id_):
                 raise error
         change = plan(
             request,
-            [each.fact for each in standing.values()],
+            [each.fact for each in there.values()],
             self.rules,
-            now=self._clock().replace(microsecond=0),
+            now=self._clock(),
             today=self.today,
             new_id=self._unused_id,
         )
-        return change, standing
+        return change, there
 
-    def _standings(self, ids: Iterable[str]) -> dict[str, Standing]:
-        return self._index.work(lambda mirror: standing(mirror.catalogue, self._notes, list(ids)))
-
-    def _standing(self, text: str) -> Standing:
-        id_ = self._resolved(text)
-        found = self._standings([id_])
-        if not found:
-            self._index.work(lambda mirror: mirror.catch_up(self.rules))
-            found = self._standings([id_])
-        if not found:
-            raise self._broken_note(id_) or _unknown(id_)
-        return found[id_]
-
-    def _resolved(self, text: str) -> str:
-        id_ = text.strip().removeprefix("[").removesuffix("]").strip()
-        if is_id(id_) or len(id_) < 4 or not id_.startswith("f_"):
-            return id_
-        found = self._index.ask(lambda catalogue: catalogue.ids(id_))
-        if len(found) > 1:
-            raise MemtuiError(
-                Code.FACT_UNKNOWN, f"More than one fact starts with {id_}.", "Give more of the id."
-            )
-        return found[0] if found else id_
-
-    def _broken_note(self, id_: str) -> MemtuiError | None:
-        for problem in self.problems():
-            if problem.path.rpartition("/")[2] == f"{id_}.md":
-                return unreadable(problem.reason, problem.path)
-        return None
+    def _settled(self, everything: Mapping[str, Standing]) -> Change:
+        return health.settling(
+            everything, self.rules, now=self._clock(), today=self.today, new_id=self._unused_id
+        )
 
     def _unused_id(self) -> str:
         while self._is_taken(id_ := self._new_id()):
@@ -471,31 +415,24 @@ class Memory:
     def _is_taken(self, id_: str) -> bool:
         return bool(self._index.ask(lambda catalogue: catalogue.paths([id_])))
 
-    def _below(self, path: bytes) -> str:
-        return f"{places.NOTES}/{os.fsdecode(path)}"
-
-    def _relative(self, path: Path) -> str:
-        return path.relative_to(self.folder).as_posix()
-
-    def _carry_out(self, change: Change, standing: Mapping[str, Standing]) -> Change:
+    def _carry_out(self, change: Change, there: Mapping[str, Standing]) -> Change:
         steps, change = steps_of(
             change,
-            standing,
+            there,
             evidence=self.settings.evidence,
             free=lambda path: not os.path.lexists(self._notes / path),
         )
         paths = [os.fsencode(p) for step in steps for p in (step.path, step.to) if p]
         if change.rules:
-            path = self.folder / places.SETTINGS
-            old = settingsfile.text_of(path)
-            new = self._rewriting.with_rules(old, change.rules[1], change.rules[0])
+            old = settingsfile.text_of(self._file.path)
+            new = self._file.with_rules(old, change.rules[1], change.rules[0])
             steps.append(journal.Step(places.SETTINGS, new, journal.digest(old.encode())))
         if not steps:
             return change
         journal.apply(self.folder, steps, on_step=self._on_step)
         if change.rules:
-            self._load_settings()
-            self._settings_changed = False
+            self._file.look()
+            self._file.take_note()
         prefix = os.fsencode(places.NOTES + "/")
         self._follow([path.removeprefix(prefix) for path in paths])
         return change
@@ -509,17 +446,6 @@ class Memory:
         except MemtuiError as error:
             self.notices.append(error.message)
 
-    def _load_settings(self) -> None:
-        path = self.folder / places.SETTINGS
-        stamp: tuple[int, ...] = ()
-        with suppress(FileNotFoundError):
-            found = path.stat()
-            stamp = (found.st_mtime_ns, found.st_ctime_ns, found.st_size, found.st_ino)
-        if stamp != self._settings_stamp:
-            self.settings, self.unknown_settings = settingsfile.read_settings(path)
-            self._settings_stamp = stamp
-            self._settings_changed = True
-
     def _recover(self) -> None:
         try:
             if journal.leftovers(self.folder):
@@ -527,9 +453,3 @@ class Memory:
                     self.notices += journal.recover(self.folder)
         except MemtuiError as error:
             self.notices.append(f"A change that was interrupted waits: {error.message}")
-
-
-def _unknown(id_: str) -> MemtuiError:
-    return MemtuiError(
-        Code.FACT_UNKNOWN, f"There is no fact {id_}.", "It may have been forgotten; search for it."
-    )

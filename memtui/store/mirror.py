@@ -3,11 +3,11 @@
 import os
 import time
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import replace
 from pathlib import Path
 
 from memtui.facts.fact import Rules
-from memtui.store.catalog import Catalogue, Known
+from memtui.store.catalog import Catalogue
+from memtui.store.entries import Known
 from memtui.store.scanning import Found, Stamp, folder_times, glance, read, scan
 
 # Looking at a file costs 2 to 4 µs; a change takes about 3 ms.
@@ -148,7 +148,7 @@ class Mirror:
                 problem = old.problem if new.fact else new.known.problem
                 touched[path] = new.known._replace(problem=problem)
             else:
-                found[path] = replace(new, fact=new.fact and replace(new.fact, carried=()))
+                found[path] = new
         if not (missing or found or touched):
             return True
         ids = {old.id for path in missing | found.keys() if (old := self._known.get(path))}
@@ -165,7 +165,8 @@ class Mirror:
             for path, known in touched.items():
                 self._remember(path, known)
             for path, new in found.items():
-                self._remember(path, new.known)
+                if new.fact is None:
+                    self._remember(path, new.known)
             for id_ in ids:
                 self._settle(str(id_), holders.get(id_, {}), rules, generation)
         self._generation = generation

@@ -110,6 +110,20 @@ def create(home: Path, name: str, *, group: str | None = None) -> Path:
     return folder
 
 
+def make_folders(folder: Path) -> None:
+    """Make those folders of a memory that are missing, as git leaves out empty ones.
+
+    Raises:
+        MemtuiError: `MEMORY_READONLY`.
+    """
+    try:
+        for part in (f"{NOTES}/{HISTORY}", STATE):
+            if not (folder / part).is_dir():
+                (folder / part).mkdir(parents=True, mode=modes(folder)[0])
+    except OSError as error:
+        raise unwritable(folder, error) from error
+
+
 def delete(home: Path, name: str) -> None:
     """Delete a memory with all that is in it.
 
