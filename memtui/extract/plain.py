@@ -5,7 +5,8 @@ Precise rather than complete: sentences with a doubt, a negation or a question a
 
 import asyncio
 import re
-from collections.abc import AsyncGenerator, Iterator
+from collections import Counter
+from collections.abc import AsyncGenerator, Iterator, Sequence
 from dataclasses import dataclass
 
 from memtui.conversations.conversation import Conversation, Role, Turn
@@ -28,6 +29,8 @@ LANGUAGES = (ENGLISH, PORTUGUESE, SPANISH, FRENCH, GERMAN)
 
 _LONGEST = 240
 _TURNS_AT_ONCE = 50
+# A line at least this long without an end goes on in the next.
+_WRAPPED = 50
 # Stands for whoever says "I" and is not named; no conversation has it.
 _NOBODY = "Xqz"
 _END = re.compile(r"(?<=[.!?…])[\"'”»)]*\s+(?=[^\sa-zß-öø-ÿ])")
@@ -43,6 +46,10 @@ _OF_SOMEONE = re.compile(
     r"(?P<subject>.+?)(?:['’]s\s+|\s+/\s+|\s+[-–]\s+|\s+)(?P<attribute>[\w-]+)"
 )
 _NAME = re.compile(r"(?<![\w'’])[A-ZÀ-Þ][\w-]+")
+_OWNER = re.compile(
+    r"(?<!\w)(?P<before>[A-ZÀ-Þ][a-zß-ÿ]+)['’]s\s|\s(?:of|do|da|de|del|von|für)\s+"
+    r"(?P<after>[A-ZÀ-Þ][a-zß-ÿ]+)\s+(?:is|é|es|est|ist)\s"
+)
 _EMPTY_VALUES = frozenset(
     ("it", "that", "this", "there", "here", "so", "one", "isso", "isto", "eso", "ça", "das", "es")
 )
@@ -73,9 +80,10 @@ class PlainReader:
         places = [
             place for place, turn in enumerate(conversation.turns) if turn.role is not Role.MODEL
         ]
+        languages = _likeliest(conversation)
         for start in range(0, len(places), _TURNS_AT_ONCE):
             for place in places[start : start + _TURNS_AT_ONCE]:
-                candidates += candidates_of(conversation.turns[place], place, context)
+                candidates += candidates_of(conversation.turns[place], place, context, languages)
             await asyncio.sleep(0)
         origin = Origin("plain", conversation=conversation.id)
         proposals, dropped = checked(candidates, Grounds(conversation, context), origin)
@@ -98,21 +106,23 @@ class PlainReader:
         )
 
 
-def candidates_of(turn: Turn, place: int, context: Context) -> Iterator[Candidate]:
+def candidates_of(
+    turn: Turn, place: int, context: Context, languages: Sequence[Language] = LANGUAGES
+) -> Iterator[Candidate]:
     """What one turn states plainly.
 
     Args:
         turn: The turn.
         place: Its place in the conversation.
         context: Who the person is.
+        languages: Which languages to try, the likeliest first.
     """
     for sentence in _sentences(turn, place, _me(turn, context)):
         readable = " " in sentence.text and len(sentence.text) <= _LONGEST
-        found = list(_stated(sentence)) if readable else []
+        found = list(_stated(sentence, languages)) if readable else []
         if not found and secret_in(sentence.text):
             # It goes no further than the check, which says that something was left out.
-            named = _NAME.search(sentence.text)
-            subject = sentence.speaker if _first_person(sentence.text) or not named else named[0]
+            subject = sentence.speaker if _first_person(sentence.text) else _named_in(sentence.text)
             found = [Candidate(subject, "", sentence.text, quote=sentence.text, turn=place)]
         yield from found
 
@@ -127,8 +137,7 @@ def _me(turn: Turn, context: Context) -> str:
 def _sentences(turn: Turn, place: int, speaker: str) -> Iterator[_Sentence]:
     heading = ""
     fenced = False
-    for line in turn.text.split("\n"):
-        stripped = line.strip()
+    for stripped in _paragraph_lines(turn.text):
         if stripped.startswith(("```", "~~~")):
             fenced = not fenced
         elif fenced or stripped.startswith(">"):
@@ -139,6 +148,20 @@ def _sentences(turn: Turn, place: int, speaker: str) -> Iterator[_Sentence]:
             for text in _split(_BULLET.sub("", stripped)):
                 if text and (len(text) <= _LONGEST or secret_in(text)):
                     yield _Sentence(text, place, speaker, heading)
+
+
+def _paragraph_lines(text: str) -> Iterator[str]:
+    """Lines, those of a hard-wrapped paragraph joined into one."""
+    held = ""
+    for line in (*text.split("\n"), ""):
+        stripped = line.strip()
+        wrapped = (len(held) >= _WRAPPED and held[-1:].isalnum()) or held.endswith(",")
+        if held and wrapped and stripped[:1].isalnum() and not _LINE.fullmatch(stripped):
+            held = f"{held} {stripped}"
+            continue
+        if held:
+            yield held
+        held = stripped
 
 
 def _split(line: str) -> list[str]:
@@ -152,11 +175,11 @@ def _split(line: str) -> list[str]:
     return [part.strip() for part in parts]
 
 
-def _stated(sentence: _Sentence) -> Iterator[Candidate]:
+def _stated(sentence: _Sentence, languages: Sequence[Language]) -> Iterator[Candidate]:
     text = sentence.text
     if text.rstrip("\"'”»)").endswith(("?", "？", "…", "...")) or _CODE.search(text):
         return
-    for language in LANGUAGES:
+    for language in languages:
         plain = language.leads.sub("", text)
         plain = plain[:1].upper() + plain[1:]
         if not plain or language.doubt.search(plain):
@@ -245,6 +268,18 @@ def _by_label(sentence: _Sentence) -> Candidate | None:
         marks=frozenset((Mark.UNCERTAIN,)),
         turn=sentence.turn,
     )
+
+
+def _likeliest(conversation: Conversation) -> list[Language]:
+    """The languages, that of most of the conversation's small words first."""
+    words = Counter(word for turn in conversation.turns for word in turn.text.casefold().split())
+    return sorted(LANGUAGES, key=lambda each: -sum(words[word] for word in each.common))
+
+
+def _named_in(text: str) -> str:
+    """Whose a secret is, where a text says so; any other word may be the secret itself."""
+    match = _OWNER.search(text)
+    return (match["before"] or match["after"]) if match else ""
 
 
 def _first_person(text: str) -> bool:

@@ -225,14 +225,16 @@ async def test_the_assistants_turns_are_not_read() -> None:
         ("Bruno's password is hunter2.", "a fact about Bruno looked like a password"),
         ("Remember, the wifi password: hunter2", "looked like a password"),
         ("My API key is sk-test-FAKE0123456789abcdef", "a fact about Ana looked like an API key"),
-        ("A senha do Bruno é hunter2.", "looked like a password"),
+        ("A senha do Bruno é hunter2.", "a fact about Bruno looked like a password"),
+        ("The password is Swordfish.", "a fact looked like a password"),
+        ("Swordfish is the wifi password.", "a fact looked like a password"),
     ],
 )
 async def test_secrets_are_left_out_and_said(text: str, line: str) -> None:
     proposals, lines, account = await read(talk(f"{text}\nAna lives in Recife."))
     assert [each.attribute for each in proposals] == ["city"]
     assert [line in each for each in lines] == [True]
-    assert "hunter2" not in str(lines)
+    assert not any(word in str(lines) for word in ("hunter2", "Swordfish", "FAKE"))
     assert len(account.dropped) == 1
 
 
@@ -284,7 +286,21 @@ texts = st.lists(st.sampled_from(WORDS.split()), min_size=1, max_size=14).map(" 
 @given(st.text(min_size=1, max_size=80) | texts)
 async def test_no_text_makes_it_fail(text: str) -> None:
     proposals, _, _ = await read(talk(text))
-    assert all(each.quote in text for each in proposals)
+    assert all(each.quote in " ".join(text.split()) for each in proposals)
+
+
+async def test_a_sentence_that_is_wrapped_is_one() -> None:
+    text = "Thanks for all of it. As we said in the meeting this morning,\nAna lives in Recife."
+    wrapped = "We talked about it at length today. The billing report\nis due on 16 May."
+    assert await things(text) == []
+    assert await things(wrapped) == [("Billing report", "deadline", True)]
+
+
+async def test_the_conversations_language_comes_first() -> None:
+    text = (
+        "Bonjour, le lancement est à nous et la salle est pour les autres.\nChloé dirige l'équipe."
+    )
+    assert await things(text) == [("Chloé", "rôle", True)]
 
 
 HOSTILE = {

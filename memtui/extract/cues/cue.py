@@ -48,13 +48,15 @@ class Cue:
 class Language:
     """The cues of one language and what keeps a sentence from being read.
 
-    `doubt` are hypotheses, hedges and negations; `nobody` words that stand where a name would;
-    `articles` are cut from a thing's name; `leads` open a sentence without belonging to it;
-    `more` in a value means that more than one thing is said; `attributes` are labels that are
-    known; `named` tells a sentence in the first person with the person's name.
+    `common` are its most frequent words, by which it is told from the others; `doubt` are
+    hypotheses, hedges and negations; `nobody` words that stand where a name would; `articles` are
+    cut from a thing's name; `leads` open a sentence without belonging to it; `more` in a value
+    means that more than one thing is said; `attributes` are labels that are known; `named` tells a
+    sentence in the first person with the person's name.
     """
 
     cues: tuple[Cue, ...]
+    common: frozenset[str]
     doubt: re.Pattern[str]
     nobody: frozenset[str]
     articles: re.Pattern[str]

@@ -132,6 +132,7 @@ ENGLISH = Language(
         Cue("", r"(?:[Tt]he )?" + _LABEL + r" (?:of|for) {T} (?:is|are) " + _NOW + r"{V}"),
         Cue("", r"{P}['’]s " + _LABEL + r" (?:is|are) " + _NOW + r"{V}"),
     ),
+    common=set_of("the and is of to in that was for with on at we i has are from this will"),
     doubt=words(
         "if",
         "whether",

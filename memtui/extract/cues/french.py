@@ -103,6 +103,9 @@ FRENCH = Language(
             + r"{V}",
         ),
     ),
+    common=set_of(
+        "le la et de les des est en un une pour que dans je nous on il elle ce au du pas sur avec à"
+    ),
     doubt=words(
         "si",
         "s['’]il",

@@ -96,6 +96,9 @@ GERMAN = Language(
             r"(?P<subject>[A-ZÄÖÜ][\wäöüß-]+?)(?:['’]?s|['’]) " + _LABEL + r" ist " + _NOW + "{V}",
         ),
     ),
+    common=set_of(
+        "der die und das ist in den nicht ein eine mit von zu auf für ich wir es im am dem sich"
+    ),
     doubt=words(
         "wenn",
         "falls",

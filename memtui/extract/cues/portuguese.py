@@ -100,6 +100,9 @@ PORTUGUESE = Language(
         Cue("preferência", rf"{_THE}{{P}} prefere {{V}}", sure=False),
         Cue("", rf"[OA] {_LABEL} {_OF} {{T}} (?:é|são) {_NOW}{{V}}"),
     ),
+    common=set_of(
+        "o a e de que não em um uma os da do na no para com é por foi mas mais as eu nós"
+    ),
     doubt=words(
         r"^se(?! mudou)",
         r"(?<=, )se",

@@ -88,6 +88,9 @@ SPANISH = Language(
         Cue("", rf"(?:[Ee]l|[Ll]a|) ?{_LABEL} (?:de|del|para) {{T}} (?:es|son) {_NOW}{{V}}"),
         Cue("", rf"(?P<attribute>[A-Z][a-zà-ÿ-]+) de {{P}} es {_NOW}{{V}}"),
     ),
+    common=set_of(
+        "el la y de que no en un una los del por con es se para al lo pero más las yo muy"
+    ),
     doubt=words(
         "si",
         "quizás?",
