@@ -4,7 +4,6 @@ A cache: it is made from the notes, and made again when it is missing, foreign o
 """
 
 import contextlib
-import os
 import sqlite3
 from collections.abc import Iterable, Iterator
 from datetime import date, datetime
@@ -15,7 +14,6 @@ from memtui.facts.fact import Fact, Rules
 from memtui.store.columns import columns_of, fact_of, moment_or_none, thing_text, words_of_fact
 from memtui.store.entries import Batch, Counts, Known, WordHit
 from memtui.store.fields import to_fields
-from memtui.store.places import shared
 from memtui.store.wordsearch import find
 
 # Raised whenever what is stored, or how words are prepared, changes.
@@ -80,7 +78,6 @@ class Catalogue:
             sqlite3.DatabaseError: The file is no catalogue of this format.
         """
         self.path = path
-        os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o660 if shared(path.parent) else 0o600))
         self._db = sqlite3.connect(path, timeout=10, isolation_level=None, check_same_thread=False)
         try:
             self._db.executescript(

@@ -13,7 +13,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from memtui.errors import Code, MemtuiError
-from memtui.store.places import STATE, modes, unwritable
+from memtui.store.places import STATE, open_file, unwritable
 
 JOURNAL = "change.json"
 _TEMPORARY = ".memtui-"
@@ -67,12 +67,12 @@ def apply(folder: Path, steps: Sequence[Step], *, on_step: OnStep = no_step) -> 
         for step in steps:
             if step.text is not None:
                 written.append(_temporary(folder))
-                _write(written[-1], step.text.encode(), modes(folder)[1])
+                _write(written[-1], step.text.encode(), folder)
                 on_step(f"wrote beside {step.path}")
         temporaries = iter(tuple(written))
         if len(steps) > 1 or steps[0].to:
             written.append(_temporary(folder))
-            _write(written[-1], _journal(steps), modes(folder)[1])
+            _write(written[-1], _journal(steps), folder)
             on_step("wrote the journal beside")
             written[-1].replace(folder / STATE / JOURNAL)
             begun = True
@@ -144,7 +144,7 @@ def write_whole(folder: Path, path: Path, data: bytes) -> None:
     """
     temporary = _temporary(folder, path.parent)
     try:
-        _write(temporary, data, modes(folder)[1])
+        _write(temporary, data, folder)
         temporary.replace(path)
         _sync_folder(path.parent)
     except OSError as error:
@@ -185,7 +185,7 @@ def _redo(folder: Path, step: Step, on_step: OnStep) -> bool:
     if here not in (step.before, after):
         return False
     temporary = _temporary(folder)
-    _write(temporary, step.text.encode(), modes(folder)[1])
+    _write(temporary, step.text.encode(), folder)
     _put(temporary, folder, step, on_step)
     return True
 
@@ -224,14 +224,12 @@ def _temporary(folder: Path, parent: Path | None = None) -> Path:
     return (parent or folder / STATE) / f"{_TEMPORARY}{secrets.token_hex(8)}"
 
 
-def _write(path: Path, data: bytes, mode: int) -> None:
-    handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), mode)
+def _write(path: Path, data: bytes, folder: Path) -> None:
+    handle = open_file(path, os.O_WRONLY | os.O_EXCL, folder)
     with os.fdopen(handle, "wb") as file:
-        if mode & 0o070:
-            path.chmod(mode)
         file.write(data)
         file.flush()
-        os.fsync(file.fileno())
+        os.fsync(handle)
 
 
 def _digest(path: Path) -> str | None:

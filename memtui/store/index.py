@@ -1,5 +1,6 @@
 """The catalogue as a memory uses it: asked from any thread, made anew when it is broken."""
 
+import os
 import sqlite3
 import threading
 from collections.abc import Callable
@@ -10,7 +11,7 @@ from memtui.errors import Code, MemtuiError
 from memtui.facts.fact import Rules
 from memtui.store.catalog import Catalogue, remove
 from memtui.store.mirror import Mirror
-from memtui.store.places import NOTES, index_folder, modes
+from memtui.store.places import NOTES, index_folder, make_folder, open_file
 
 _Answer = TypeVar("_Answer")
 
@@ -109,8 +110,8 @@ class Index:
 
     def _open(self) -> None:
         try:
-            if not self.path.parent.is_dir():
-                self.path.parent.mkdir(parents=True, mode=modes(self._folder)[0])
+            make_folder(self.path.parent, self._folder)
+            os.close(open_file(self.path, os.O_RDWR, self._folder))
             try:
                 catalogue = Catalogue(self.path)
             except sqlite3.DatabaseError as error:
@@ -118,6 +119,7 @@ class Index:
                     raise
                 self._tell("The index was broken; it is made anew from the notes.")
                 remove(self.path)
+                os.close(open_file(self.path, os.O_RDWR, self._folder))
                 catalogue = Catalogue(self.path)
             self._mirror = Mirror(catalogue, self._folder / NOTES)
             self._reader = Catalogue(self.path)

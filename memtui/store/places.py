@@ -118,8 +118,7 @@ def make_folders(folder: Path) -> None:
     """
     try:
         for part in (f"{NOTES}/{HISTORY}", STATE):
-            if not (folder / part).is_dir():
-                (folder / part).mkdir(parents=True, mode=modes(folder)[0])
+            make_folder(folder / part, folder)
     except OSError as error:
         raise unwritable(folder, error) from error
 
@@ -220,6 +219,24 @@ def modes(folder: Path) -> tuple[int, int]:
 
 def _writable(folder: Path) -> bool:
     return os.access(folder, os.W_OK, effective_ids=os.access in os.supports_effective_ids)
+
+
+def make_folder(path: Path, folder: Path) -> None:
+    """Make a folder, with those above it, as a memory's folders are."""
+    if path.is_dir():
+        return
+    make_folder(path.parent, folder)
+    path.mkdir(exist_ok=True, mode=modes(folder)[0])
+    if shared(folder):
+        path.chmod(modes(folder)[0])
+
+
+def open_file(path: Path, flags: int, folder: Path) -> int:
+    """Open a file, to be made as a memory's files are; its handle."""
+    handle = os.open(path, flags | os.O_CREAT | getattr(os, "O_BINARY", 0), modes(folder)[1])
+    if shared(folder) and os.fstat(handle).st_uid == os.geteuid():
+        os.fchmod(handle, modes(folder)[1])
+    return handle
 
 
 def _usable(name: str) -> bool:
