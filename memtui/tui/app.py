@@ -13,10 +13,12 @@ from textual import events, work
 from textual.app import App
 from textual.binding import BindingType
 from textual.screen import Screen
+from textual.theme import Theme
 from textual.widgets import Input, TextArea
 
 from memtui.desk.desk import Desk
 from memtui.errors import MemtuiError
+from memtui.tui import preferences as preferring
 from memtui.tui.commands import Command, bindings
 from memtui.tui.palette import Commands, Palette
 from memtui.tui.screens.main import MainScreen
@@ -34,26 +36,31 @@ class MemtuiApp(App[None]):
         desk: The open memory.
         home: The folder of all memories, for changing to another.
         watching: Whether changes that others make to the notes are noticed.
+        config: The folder of the app's own settings; `None` = none are read or written.
     """
 
     TITLE = "memtui"
-    CSS_PATH = "memtui.tcss"
+    CSS_PATH = Path(__file__).with_name("memtui.tcss")
     COMMANDS: ClassVar[set[type[Commands]]] = {Commands}  # type: ignore[assignment]
     OFFERS = (
         Command("help_keys", "question_mark,f1", "All keys of this screen", "memtui", hint="help"),
         Command("command_palette", "ctrl+p", "All commands, found by name", "memtui"),
         Command("theme", "f2", "Dark or light", "memtui"),
+        Command("change_theme", "", "Choose a theme", "memtui"),
         Command("quit", "ctrl+q", "Quit", "memtui", priority=True),
     )
     BINDINGS: ClassVar[list[BindingType]] = [*bindings("app", OFFERS)]
     HORIZONTAL_BREAKPOINTS = _WIDTHS
     VERTICAL_BREAKPOINTS = _HEIGHTS
 
-    def __init__(self, desk: Desk, home: Path, *, watching: bool = True) -> None:
+    def __init__(
+        self, desk: Desk, home: Path, *, watching: bool = True, config: Path | None = None
+    ) -> None:
         super().__init__()
         self.desk = desk
         self.home = home
         self.watching = watching
+        self.config = config
         self.animation_level = "none"
         self._leaving = False
         for theme in THEMES:
@@ -63,6 +70,33 @@ class MemtuiApp(App[None]):
     def get_default_screen(self) -> Screen[None]:
         """The main screen of the open memory."""
         return MainScreen(self.desk)
+
+    def on_mount(self) -> None:
+        """Take over the person's settings, and remember their theme from now on."""
+        if self.config is None:
+            return
+        try:
+            preferences = preferring.load(self.config)
+        except MemtuiError as error:
+            self.complain(error)
+            return
+        if preferences.unknown:
+            unknown = ", ".join(preferences.unknown)
+            self.tell(f"{preferring.FILE} has settings that memtui does not know: {unknown}")
+        if preferences.theme in self.available_themes:
+            self.theme = preferences.theme
+        elif preferences.theme:
+            self.tell(f"There is no theme called {preferences.theme}.", warning=True)
+        self.theme_changed_signal.subscribe(self, self._remember_theme)
+
+    @work(name="remember the theme", group="preferences", exclusive=True)
+    async def _remember_theme(self, theme: Theme) -> None:
+        if self.config is None:
+            return
+        try:
+            await asyncio.to_thread(preferring.save_theme, self.config, theme.name)
+        except MemtuiError as error:
+            self.complain(error)
 
     def tell(self, text: str, *, warning: bool = False) -> None:
         """Say something in a line that goes away by itself."""
@@ -129,7 +163,7 @@ def run(home: Path, memory: str) -> None:
         MemtuiError: When it cannot be opened.
     """
     desk = Desk.open(home, memory, make=memory == DEFAULT_MEMORY, scan=False)
-    app = MemtuiApp(desk, home)
+    app = MemtuiApp(desk, home, config=preferring.config_folder())
     # In a locale such as POSIX what is drawn would arrive as escapes.
     for stream in (sys.__stdout__, sys.__stderr__):
         if isinstance(stream, io.TextIOWrapper):

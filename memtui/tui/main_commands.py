@@ -20,6 +20,10 @@ def _on_one_that_ended(screen: "MainScreen") -> bool:
     return screen.facts.row is not None and screen.facts.row.ended is not None
 
 
+def _filtering(screen: "MainScreen") -> bool:
+    return bool(screen.facts.words) or screen.filter_field.has_focus
+
+
 def _can_undo(screen: "MainScreen") -> bool:
     return screen.desk.can_undo
 
@@ -42,7 +46,7 @@ MAIN = (
     Command("end", "x", "Say that the fact no longer holds…", "Change", when=_on_one_that_holds),
     Command("restore", "R", "Let an ended fact hold again", "Change", when=_on_one_that_ended),
     Command("filter", "/", "Filter the list as you type", "Look"),
-    Command("clear", "escape,backspace", "Clear the filter", "Look"),
+    Command("clear", "escape,backspace", "Clear the filter", "Look", hint="clear", when=_filtering),
     Command("history_here", "space,enter", "What held before this fact", "Look", when=_on_a_fact),
     Command("history", "H", "What held before, of all facts", "Look"),
     Command("view", "v", "All about the fact", "Look", when=_on_a_fact),

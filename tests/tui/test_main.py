@@ -1,4 +1,5 @@
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from textual.widgets import Input
@@ -358,3 +359,17 @@ async def test_every_size_is_drawn_and_every_key_works(
         await pilot.resize_terminal(80, 24)
         await settle(pilot)
         assert under_cursor(app) is not None
+
+
+async def test_what_others_write_into_the_folder_is_noticed(
+    desk: Desk, team: dict[str, str], home: Path
+) -> None:
+    app = MemtuiApp(desk, home)
+    async with app.run_test(size=(80, 24)) as pilot:
+        while not any("Ana lives" in line for line in shown(app)):
+            await pilot.pause(0.05)
+        note = desk.memory.path(team["city"])
+        changed = note.read_text().replace("Recife", "Olinda")
+        while not any("Olinda" in line for line in shown(app)):
+            note.write_text(changed)
+            await pilot.pause(0.1)

@@ -22,10 +22,11 @@ from memtui.tui.widgets.hints import Hints
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """A change that a dialog made, and what to say of it."""
+    """A change that a dialog made, what to say of it, and how many undos take it back."""
 
     change: Change
     line: str
+    steps: int = 1
 
 
 def asking(does: str, hint: str) -> tuple[Command, ...]:
@@ -43,6 +44,7 @@ class Dialog(ModalScreen[Done | None]):
     """
 
     heading = ""
+    only_as_shown = False
 
     def __init__(self, desk: Desk) -> None:
         super().__init__()
@@ -88,6 +90,11 @@ class Dialog(ModalScreen[Done | None]):
         """Show what would happen as things stand."""
         self.look_ahead()
 
+    def changed(self) -> None:
+        """Something else is asked for now than what was shown."""
+        self.shown = None
+        self.look_ahead()
+
     @work(name="look ahead", group="look ahead", exclusive=True)
     async def look_ahead(self) -> None:
         """Work out what would happen, and say it."""
@@ -112,16 +119,16 @@ class Dialog(ModalScreen[Done | None]):
     @work(name="change the memory", group="change")
     async def action_save(self) -> None:
         """Do it; the memory may be waiting for another program."""
-        if self._doing:
+        if self._doing or (self.only_as_shown and self.shown is None):
             return
         self._doing = True
         try:
             request = self.request()
             shown = self.shown or await asyncio.to_thread(self.desk.preview, request)
             change = await asyncio.to_thread(self.desk.apply, request, shown)
-            change = await self.afterwards(change)
+            steps = await self.afterwards(change)
         except MemtuiError as error:
-            self.look_ahead()
+            self.changed()
             self.app.notify(
                 f"{error.message} {error.hint}".rstrip(),
                 title=str(error.code),
@@ -129,13 +136,13 @@ class Dialog(ModalScreen[Done | None]):
                 markup=False,
             )
         else:
-            self.dismiss(Done(change, self.told(change)))
+            self.dismiss(Done(change, self.told(change), steps))
         finally:
             self._doing = False
 
-    async def afterwards(self, change: Change) -> Change:
-        """What else is to be done with it; the change to answer with."""
-        return change
+    async def afterwards(self, change: Change) -> int:
+        """Do what else is to be done; how many changes it has been then."""
+        return 1
 
     def action_leave(self) -> None:
         """Leave it; what was typed is not dropped without a second press."""

@@ -34,9 +34,7 @@ class EndDialog(Dialog):
         yield Static(visible(self.row.fact), classes="fact", markup=False)
         with Horizontal(classes="row"):
             yield Static("from", classes="label", markup=False)
-            yield Input(
-                placeholder="2026-10-12, today, yesterday; empty = today", compact=True, id="day"
-            )
+            yield Input(placeholder="2026-10-12; empty = today", compact=True, id="day")
 
     @property
     def unsaved(self) -> bool:
@@ -45,7 +43,7 @@ class EndDialog(Dialog):
 
     @on(Input.Changed)
     def _changed(self) -> None:
-        self.look_ahead()
+        self.changed()
 
     def request(self) -> Request:
         """End it on the day typed."""

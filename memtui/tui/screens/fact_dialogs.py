@@ -51,7 +51,7 @@ class FactDialog(Dialog):
             )
             area.move_cursor(area.document.end)
             return area
-        hint = {"said": "2026-10-12, today, yesterday; empty = today", "subject": "who or what"}
+        hint = {"said": "2026-10-12; empty = today", "subject": "who or what"}
         return Input(
             self.given[name],
             id=name,
@@ -62,7 +62,6 @@ class FactDialog(Dialog):
 
     def on_mount(self) -> None:
         """Count, and offer the names that are known."""
-        super().on_mount()
         self._count()
         self._know_names()
 
@@ -97,7 +96,7 @@ class FactDialog(Dialog):
     @on(TextArea.Changed)
     def _changed(self) -> None:
         self._count()
-        self.look_ahead()
+        self.changed()
 
     @on(Input.Changed, "#subject")
     def _subject_changed(self) -> None:
@@ -173,7 +172,6 @@ class CorrectDialog(FactDialog):
 
     def on_mount(self) -> None:
         """The choices appear when they matter."""
-        super().on_mount()
         self.query_one("#only").display = False
         self.query_one("#join").display = False
 
@@ -200,7 +198,7 @@ class CorrectDialog(FactDialog):
 
     @on(Checkbox.Changed)
     def _chosen(self) -> None:
-        self.look_ahead()
+        self.changed()
 
     def refused(self, error: MemtuiError) -> None:
         """Where the new thing has facts, joining is offered."""

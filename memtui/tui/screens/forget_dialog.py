@@ -24,6 +24,7 @@ class ForgetDialog(Dialog):
     """Forgets a fact, alone or with the earlier ones of its thing."""
 
     heading = "Forget this for good?"
+    only_as_shown = True
     OFFERS: ClassVar[tuple[Command, ...]] = (
         Command("save", "y", "Forget it", "Dialog", hint="forget it"),
         Command(
@@ -74,7 +75,7 @@ class ForgetDialog(Dialog):
         )
         self.query_one("#going", Static).update(going)
         self.query_one("Hints").refresh()
-        lines = []
+        lines = [""]
         if self.earlier:
             what = count(self.earlier, "older fact")
             it = "it" if self.row.until is None else "the current one"
@@ -85,18 +86,19 @@ class ForgetDialog(Dialog):
             )
         return [
             *lines,
-            "",
+            *([""] if lines[1:] else []),
             f"{count(len(gone), 'note')} and every trace in the index and in unfinished reviews.",
             "Copies elsewhere (git, backups, other computers) are not reached.",
             "While memtui stays open, u takes it back.",
         ]
 
-    async def afterwards(self, change: Change) -> Change:
+    async def afterwards(self, change: Change) -> int:
         """Let the fact before it hold again, if so chosen."""
         before = _ends(change)
         if self.restoring and before is not None:
             await asyncio.to_thread(self.desk.apply, Restore(before.id))
-        return change
+            return 2
+        return 1
 
     def told(self, change: Change) -> str:
         """What was forgotten."""
@@ -110,13 +112,13 @@ class ForgetDialog(Dialog):
         if self.earlier:
             self.with_history = not self.with_history
             self.restoring = False
-            self.look_ahead()
+            self.changed()
 
     def action_restore(self) -> None:
         """Let the fact before it hold again, or not."""
         if self.before is not None:
             self.restoring = not self.restoring
-            self.look_ahead()
+            self.changed()
 
 
 def _ends(change: Change) -> Fact | None:

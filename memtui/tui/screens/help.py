@@ -19,7 +19,7 @@ class HelpScreen(ModalScreen[None]):
 
     OFFERS = (
         Command("back", "escape,q,?,f1", "Back", "Help", hint="back"),
-        Command("down", "j,down", "Further down", "Help", action="scroll(1)"),
+        Command("down", "j,down", "Further down", "Help", hint="scroll", action="scroll(1)"),
         Command("up", "k,up", "Further up", "Help", action="scroll(-1)"),
     )
     BINDINGS: ClassVar[list[BindingType]] = [*bindings("help", OFFERS)]
@@ -31,12 +31,12 @@ class HelpScreen(ModalScreen[None]):
     def compose(self) -> ComposeResult:
         """One block for each group."""
         groups = grouped(offers(self.about) + offers(self.app))
-        width = max(cell_len(key_names(each.keys)) for group in groups.values() for each in group)
+        width = max(cell_len(_keys(each)) for group in groups.values() for each in group)
         with VerticalScroll(classes="dialog"):
             for name, commands in groups.items():
                 yield Static(name, classes="group", markup=False)
                 for command in commands:
-                    keys = f"{key_names(command.keys):<{width}}"
+                    keys = f"{_keys(command):<{width}}"
                     yield Static(
                         Content.assemble((keys, "$accent"), "  ", command.label), markup=False
                     )
@@ -49,3 +49,8 @@ class HelpScreen(ModalScreen[None]):
     def action_scroll(self, by: int) -> None:
         """Show what does not fit."""
         self.query_one(VerticalScroll).scroll_relative(y=by, animate=False)
+
+
+def _keys(command: Command) -> str:
+    """Its keys, or where else it is found."""
+    return key_names(command.keys or "ctrl+p")
