@@ -8,6 +8,7 @@ import hashlib
 import json
 import os
 import secrets
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -16,7 +17,10 @@ from memtui.errors import Code, MemtuiError
 from memtui.store.places import STATE, open_file, unwritable
 
 JOURNAL = "change.json"
-_TEMPORARY = ".memtui-"
+_TEMPORARY = ".memtui-change-"
+# Values are written without the lock; who writes one needs no longer than this many seconds.
+_TEMPORARY_VALUE = ".memtui-value-"
+_VALUE_TIME = 60.0
 OnStep = Callable[[str], None]
 
 
@@ -99,11 +103,18 @@ def interrupted(folder: Path) -> bool:
     return (folder / STATE / JOURNAL).exists()
 
 
-def leftovers(folder: Path) -> list[str]:
-    """What an interrupted change left here, begun or not: paths below the memory's folder."""
-    state = folder / STATE
-    names = sorted(each.name for each in state.iterdir()) if state.is_dir() else []
-    return [f"{STATE}/{name}" for name in names if name == JOURNAL or name.startswith(_TEMPORARY)]
+def leftovers(folder: Path) -> list[Path]:
+    """What an interrupted change, or value, left in a memory's folder."""
+    places = (folder, *(path for path in (folder / STATE, *(folder / STATE).glob("*/"))))
+    found = [path for place in places for path in place.glob(_TEMPORARY + "*")]
+    found += [
+        path
+        for place in places
+        for path in place.glob(_TEMPORARY_VALUE + "*")
+        if time.time() - path.stat().st_mtime > _VALUE_TIME
+    ]
+    journal = folder / STATE / JOURNAL
+    return sorted(found) + ([journal] if journal.exists() else [])
 
 
 def recover(folder: Path, *, on_step: OnStep = no_step) -> list[str]:
@@ -118,8 +129,9 @@ def recover(folder: Path, *, on_step: OnStep = no_step) -> list[str]:
     journal = folder / STATE / JOURNAL
     told: list[str] = []
     try:
-        for stray in (folder / STATE).glob(_TEMPORARY + "*"):
-            stray.unlink(missing_ok=True)
+        for stray in leftovers(folder):
+            if stray != journal:
+                stray.unlink(missing_ok=True)
         if not journal.exists():
             return told
         steps = _read_journal(journal.read_bytes())
@@ -142,7 +154,7 @@ def write_whole(folder: Path, path: Path, data: bytes) -> None:
     Raises:
         MemtuiError: `MEMORY_READONLY`.
     """
-    temporary = _temporary(folder, path.parent)
+    temporary = path.with_name(f"{_TEMPORARY_VALUE}{secrets.token_hex(8)}")
     try:
         _write(temporary, data, folder)
         temporary.replace(path)
@@ -220,8 +232,8 @@ def _read_journal(data: bytes) -> list[Step] | None:
     return [Step(**step) for step in json.loads(content)]
 
 
-def _temporary(folder: Path, parent: Path | None = None) -> Path:
-    return (parent or folder / STATE) / f"{_TEMPORARY}{secrets.token_hex(8)}"
+def _temporary(folder: Path) -> Path:
+    return folder / STATE / f"{_TEMPORARY}{secrets.token_hex(8)}"
 
 
 def _write(path: Path, data: bytes, folder: Path) -> None:

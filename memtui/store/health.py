@@ -80,7 +80,7 @@ def examine(
         problems=problems(index),
         secrets=_secrets(standing),
         disagreeing=tuple(edit.id for edit in settled.edits),
-        leftovers=tuple(leftovers(folder)),
+        leftovers=tuple(path.relative_to(folder).as_posix() for path in leftovers(folder)),
         exposed=tuple(path.relative_to(folder).as_posix() for path in _exposed(folder)),
         faults=tuple(index.work(lambda mirror: mirror.catalogue.faults())),
     )

@@ -99,7 +99,7 @@ class Memory:
         if not (folder / places.SETTINGS).is_file():
             if not make:
                 raise places.unknown(home, name)
-            places.create(home, name)
+            places.make(folder)
         return cls(folder, clock, new_id)
 
     def close(self) -> None:
@@ -308,7 +308,7 @@ class Memory:
             journal.write_whole(self.folder, path, text.encode())
             self._file.look()
             self._file.take_note()
-            self._index.work(lambda mirror: mirror.rekey(self.rules))
+            self._follow([])
 
     def read_state(self, name: str) -> Any | None:
         """A small value kept with the memory; `None` when there is none."""
@@ -440,7 +440,6 @@ class Memory:
     def _follow(self, paths: list[bytes]) -> None:
         """The catalogue follows what was written; what it cannot take in now it does later."""
         try:
-            self._index.work(lambda mirror: mirror.rekey(self.rules))
             self._index.work(lambda mirror: mirror.follow(self.rules, paths))
             self._index.wipe()
         except MemtuiError as error:

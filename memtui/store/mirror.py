@@ -49,7 +49,9 @@ class Mirror:
             self._recall()
             looked = time.monotonic()
             seen = scan(self.notes)
-            if self._update(rules, seen.files, self._known.keys(), thorough=thorough):
+            fresh = {path for path, known in self._known.items() if known.fresh}
+            doubted = fresh if thorough else set[bytes]()
+            if self._update(rules, seen.files, self._known.keys(), doubted=doubted):
                 break
         self._folders, self._looked = seen.folders, looked
         if not self.filled:
@@ -65,12 +67,12 @@ class Mirror:
         return changed, removed
 
     def check(self, rules: Rules, paths: Iterable[bytes]) -> None:
-        """Look at some notes alone."""
+        """Read some notes again, whatever is known of them."""
         paths = set(paths)
         while True:
             self._recall()
             seen = glance(self.notes, paths)
-            if self._update(rules, seen, paths & self._known.keys(), thorough=True):
+            if self._update(rules, seen, paths & self._known.keys(), doubted=paths):
                 break
         self._collect()
 
@@ -91,7 +93,8 @@ class Mirror:
     def follow(self, rules: Rules, paths: Iterable[bytes]) -> None:
         """Take in what this opener itself wrote; not reported as changed by others."""
         self._collect()
-        changed, removed = set(self.changed), set(self.removed)
+        changed, removed = self.changed, self.removed
+        self.rekey(rules)
         self.check(rules, paths)
         self.changed, self.removed = changed, removed
         self._folders = folder_times(self.notes, self._folders)
@@ -133,15 +136,22 @@ class Mirror:
         seen: Mapping[bytes, Stamp],
         expected: Collection[bytes],
         *,
-        thorough: bool,
+        doubted: Collection[bytes],
     ) -> bool:
-        """Take in what was seen; false when another process wrote meanwhile."""
+        """Take in what was seen; false when another process wrote meanwhile.
+
+        Args:
+            rules: The rules by which facts belong to things.
+            seen: The files that are there.
+            expected: The known files that were looked for.
+            doubted: Those to be read again even if they look the same.
+        """
         missing = {path for path in expected if path not in seen}
         found: dict[bytes, Found] = {}
         touched: dict[bytes, Known] = {}
         for path, stamp in seen.items():
             old = self._known.get(path)
-            if old and _same(old, stamp) and not (thorough and old.fresh):
+            if old and _same(old, stamp) and path not in doubted:
                 continue
             new = read(self.notes, path)
             if old and old.sha256 == new.known.sha256 and (old.id is None) == (new.fact is None):

@@ -1,5 +1,6 @@
 import errno
 import json
+import os
 import shutil
 import signal
 import subprocess
@@ -274,4 +275,19 @@ def test_facts_come_back_with_their_ids(memory: Memory) -> None:
 def test_nothing_is_left_beside_a_finished_change(memory: Memory) -> None:
     keep(memory, "Ana", "Ana works in research.")
     keep(memory, "Ana", "Ana rests.", said="2024-11-01")
+    memory.write_state("drafts/r_1", 1)
+    memory.save_settings({"me.names": ["Ana"]})
     assert not journal.leftovers(memory.folder)
+    assert not list(memory.folder.rglob(".memtui-*"))
+
+
+def test_half_written_values_are_cleared_when_they_are_old(memory: Memory, home: Path) -> None:
+    memory.write_state("drafts/r_1", 1)
+    paths = [memory.folder / "state" / name for name in ("a", "drafts/b", "drafts/c")]
+    paths = [path.with_name(f".memtui-value-{path.name}") for path in paths]
+    for path in paths:
+        path.write_bytes(b"words")
+    for path in paths[:2]:
+        os.utime(path, (0, 0))
+    Memory.open(home, "team").close()
+    assert [path.exists() for path in paths] == [False, False, True]

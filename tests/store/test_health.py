@@ -62,11 +62,11 @@ def test_leftovers_and_open_doors_are_found_and_mended(memory: Memory) -> None:
     path = memory.path(kept(keep(memory, "Ana", "Ana sings.")).id)
     path.chmod(0o644)
     memory.folder.chmod(0o755)
-    stray = memory.folder / "state" / ".memtui-0123"
+    stray = memory.folder / "state" / ".memtui-change-0123"
     stray.write_bytes(b"half")
     health = memory.doctor()
-    assert health.leftovers == ("state/.memtui-0123",)
-    assert set(health.exposed) == {".", f"notes/memory/{path.name}", "state/.memtui-0123"}
+    assert health.leftovers == ("state/.memtui-change-0123",)
+    assert set(health.exposed) == {".", f"notes/memory/{path.name}", "state/.memtui-change-0123"}
     memory.repair()
     assert memory.doctor().well
     assert not stray.exists()

@@ -3,7 +3,7 @@ from datetime import UTC, date, datetime, timedelta, timezone
 
 import pytest
 import yaml
-from hypothesis import example, given
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from memtui.errors import Code, MemtuiError
@@ -233,6 +233,7 @@ facts = st.builds(
 )
 
 
+@settings(deadline=None)
 @given(facts)
 @example(replace(ANA, subject="yes", attribute="1.0", fact="--- # x", tags=("null", "~")))
 def test_any_fact_is_read_back_as_it_was_written(fact: Fact) -> None:
@@ -241,6 +242,7 @@ def test_any_fact_is_read_back_as_it_was_written(fact: Fact) -> None:
     assert write_note(read_note(data)) == data
 
 
+@settings(deadline=None)
 @given(facts)
 def test_what_is_written_passes_a_strict_parser_as_texts(fact: Fact) -> None:
     header = write_note(fact).decode().split("\n---\n")[0]
@@ -251,6 +253,7 @@ def test_what_is_written_passes_a_strict_parser_as_texts(fact: Fact) -> None:
     assert yaml.load(header, yaml.SafeLoader) == document
 
 
+@settings(deadline=None)
 @given(facts, facts)
 def test_foreign_lines_survive_any_change(fact: Fact, other: Fact) -> None:
     foreign = "mine: yes # really\n# a comment\nat: 12:30\nlist:\n  - a\n\n"

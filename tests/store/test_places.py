@@ -45,7 +45,9 @@ def test_memories_are_listed_and_deleted(home: Path) -> None:
     (home / "no-memory").mkdir()
     (home / "file").touch()
     assert places.memory_names(home) == ["A", "b", "c"]
+    (home / ".memtui-deleted-1").mkdir()
     places.delete(home, "B")
+    assert not list(home.glob(".*"))
     assert places.memory_names(home) == ["A", "c"]
     assert not (home / "b").exists()
     with pytest.raises(MemtuiError) as caught:
