@@ -109,14 +109,27 @@ def keys(home: Path, count: int) -> Iterator[Row]:
         terminal.wait_for(FIRST)
         terminal.settle(3.0)
         terminal.press("j")
-        moves = [terminal.press("j") for _ in range(40)]
+        moves = [terminal.press("j") for _ in range(20)]
         yield Row(
             f"cursor move, {count:,} facts, processor time",
             median(move.processor for move in moves) * 1000,
             "ms",
             16,
         )
-        yield Row("bytes to the terminal for a cursor move", max(m.size for m in moves), "B", 1000)
+        yield Row("bytes to the terminal for it (most)", max(m.size for m in moves), "B", 1000)
+        terminal.press("G")
+        scrolls = [terminal.press("k") for _ in range(60)][-10:]
+        yield Row(
+            "bytes to the terminal for a move that scrolls (median)",
+            median(move.size for move in scrolls),
+            "B",
+        )
+        yield Row(
+            "processor time for a move that scrolls (median)",
+            median(move.processor for move in scrolls) * 1000,
+            "ms",
+            16,
+        )
         before = terminal.processor()
         yield Row("bytes to the terminal in 5 idle seconds", terminal.settle(5.0), "B", 0)
         yield Row("processor time in 5 idle seconds", (terminal.processor() - before) * 1000, "ms")

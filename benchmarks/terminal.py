@@ -86,4 +86,7 @@ class Terminal:
 
     def _read(self, timeout: float) -> bytes:
         ready, _, _ = select.select([self._end], [], [], max(timeout, 0))
-        return os.read(self._end, 65536) if ready else b""
+        try:
+            return os.read(self._end, 65536) if ready else b""
+        except OSError as error:
+            raise EOFError(f"{self._process.args!r} ended") from error

@@ -60,7 +60,7 @@ def _conversations(call: Call) -> int:
     for line in table(rows):
         call.out.line(line)
     for kind, number in opened.left_out.most_common():
-        call.out.line(f"left out: {number} {kind}")
+        call.out.line(f"left out: {kind} ({number})")
     for warning in opened.warnings:
         call.out.note(warning)
     return 0

@@ -4,6 +4,8 @@ import re
 
 from memtui.cli.call import UsageError
 
+_PROG = "memtui remember"
+
 
 def read_numbers(text: str, option: str) -> frozenset[int]:
     """Read a list of numbers and ranges.
@@ -15,7 +17,7 @@ def read_numbers(text: str, option: str) -> frozenset[int]:
     for part in text.split(","):
         match = re.fullmatch(r"\s*([0-9]{1,6})(?:\s*-\s*([0-9]{1,6}))?\s*", part)
         if not match:
-            raise UsageError(f"{option} takes numbers such as 1,3 or 2-4, not “{text}”")
+            raise UsageError(f"{option} takes numbers such as 1,3 or 2-4, not “{text}”", _PROG)
         first, last = int(match[1]), int(match[2] or match[1])
         numbers.update(range(first, last + 1))
     return frozenset(numbers)
@@ -29,4 +31,4 @@ def refuse_beyond(numbers: frozenset[int], last: int, option: str, what: str) ->
     """
     beyond = sorted(number for number in numbers if not 1 <= number <= last)
     if beyond:
-        raise UsageError(f"{option} {beyond[0]}: there are only {last} {what}")
+        raise UsageError(f"{option} {beyond[0]}: there are only {last} {what}", _PROG)

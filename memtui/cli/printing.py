@@ -6,9 +6,8 @@ reaches the terminal with control characters in it, and none fails for the strea
 
 import codecs
 import io
-import json
+import os
 import re
-import shutil
 import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -64,10 +63,11 @@ class Out:
         """Whether the command was asked for JSON."""
         self.terminal = sys.stdout.isatty()
         """Whether a person reads standard output as it comes."""
-        self.width = shutil.get_terminal_size().columns if self.terminal else None
+        self.width = _columns(environ) if self.terminal else None
         """How many columns there are, `None` when lines may be of any length."""
-        plain = environ.get("NO_COLOR") or environ.get("TERM") == "dumb"
-        self._styles = self.terminal and not plain
+        dumb = environ.get("TERM") == "dumb"
+        self._styles = self.terminal and not dumb and not environ.get("NO_COLOR")
+        self._moves = sys.stderr.isatty() and not dumb
         self._in_place = False
 
     def line(self, *parts: str | Styled) -> None:
@@ -81,7 +81,7 @@ class Out:
 
     def progress(self, text: str) -> None:
         """Say how far a long work is; each call overwrites the one before, on terminals only."""
-        if sys.stderr.isatty():
+        if self._moves:
             self._in_place = True
             write(sys.stderr, f"\r\x1b[K{_clean(text)}")
 
@@ -94,6 +94,8 @@ class Out:
         self._print_json(value, indent=None)
 
     def _print_json(self, value: Any, indent: int | None) -> None:
+        import json
+
         encoding = (sys.stdout.encoding or "ascii").lower().replace("-", "")
         text = json.dumps(value, ensure_ascii=encoding != "utf8", indent=indent)
         write(sys.stdout, _UNSAFE_IN_JSON.sub(_escaped, text) + "\n")
@@ -104,10 +106,13 @@ class Out:
         sys.stdout.flush()
         write(sys.stderr, _clean(question) + " ")
         source = stdin or sys.stdin
-        answer = source.readline()
+        try:
+            answer = source.readline().strip()
+        except UnicodeDecodeError:
+            answer = ""
         if not source.isatty():
-            write(sys.stderr, _clean(answer.strip()) + "\n")
-        return answer.strip()
+            write(sys.stderr, _clean(answer) + "\n")
+        return answer
 
     def confirmed(self, question: str, *, stdin: TextIO | None = None) -> bool:
         """Whether the person says yes; anything else, and the end of the input, is no."""
@@ -123,6 +128,15 @@ class Out:
             return _clean(part)
         text = _clean(part.text)
         return f"\x1b[{part.code}m{text}\x1b[0m" if self._styles and text else text
+
+
+def _columns(environ: Mapping[str, str]) -> int | None:
+    if (told := environ.get("COLUMNS", "")).isdecimal():
+        return int(told)
+    try:
+        return os.get_terminal_size(sys.stdout.fileno()).columns or None
+    except OSError:
+        return None
 
 
 def _clean(text: str) -> str:

@@ -6,15 +6,16 @@ from dataclasses import dataclass, replace
 from datetime import date
 from pathlib import Path
 from typing import Any, TextIO
+from zoneinfo import ZoneInfo
 
 from memtui.cli.call import Call, UsageError
 from memtui.cli.numbers import read_numbers, refuse_beyond
-from memtui.cli.outcomes import print_left_out, print_outcome
+from memtui.cli.outcomes import LEFT_OUT, print_left_out, print_outcome
 from memtui.cli.printing import terminal_input
 from memtui.cli.reading import read
 from memtui.conversations.conversation import Conversation, Grade, Opened
 from memtui.conversations.opening import open_bytes, open_file
-from memtui.desk.as_json import left_out_json, outcome_json, proposal_json
+from memtui.desk.as_json import error_json, left_out_json, outcome_json, proposal_json
 from memtui.desk.desk import Desk, Kept
 from memtui.desk.telling import count, kept_line
 from memtui.errors import Code, MemtuiError
@@ -27,6 +28,7 @@ from memtui.review.verdicts import Verdict
 _PROG = "memtui remember"
 _STDIN = "-"
 _ALL = "all"
+_IDLE = (None, Status.KNOWN)
 _READING = "reading the conversation for facts (a small model on a CPU takes a minute or two)…"
 _READING_PLAINLY = "reading the conversation for what is stated plainly (no model is asked)…"
 
@@ -79,17 +81,18 @@ def _asked(call: Call) -> _Asked:
     decided = options.yes or options.dry_run
     if call.out.as_json and not decided:
         raise UsageError("--json asks nothing, so it needs --yes or --dry-run", _PROG)
-    if options.only and len(files) > 1:
-        raise UsageError("--only goes with one file", _PROG)
     keyboard = None
     if _STDIN in files and not decided:
         keyboard = terminal_input()
         if keyboard is None:
             raise UsageError("--from - cannot ask, so it needs --yes or --dry-run", _PROG)
     whole = options.pick is None or options.pick == _ALL
+    pick = None if whole else read_numbers(options.pick, "--pick")
+    if options.only and (len(files) > 1 or options.pick == _ALL or len(pick or ()) > 1):
+        raise UsageError("--only goes with one conversation", _PROG)
     return _Asked(
         files,
-        None if whole else read_numbers(options.pick, "--pick"),
+        pick,
         read_numbers(options.only, "--only") if options.only else None,
         keyboard,
     )
@@ -99,22 +102,26 @@ def _conversations(
     call: Call, desk: Desk, file: str, asked: _Asked
 ) -> Iterator[tuple[Conversation, str]]:
     """The conversations of a file that are meant, each with the source of its facts."""
-    settings = desk.memory.settings
-    me = (*settings.me.names, *(call.options.me or ()))
+    today, mine = desk.memory.today, desk.memory.settings.me
+    me = (*mine.names, *(call.options.me or ()))
+    zone = ZoneInfo(mine.time_zone) if mine.time_zone else None
     if file == _STDIN:
-        opened = open_bytes(sys.stdin.buffer.read(), "standard input", me=me)
+        opened = open_bytes(sys.stdin.buffer.read(), "standard input", me=me, zone=zone)
     else:
-        opened = open_file(Path(file), me=me)
+        opened = open_file(Path(file), me=me, zone=zone)
     if len(asked.files) > 1:
         call.out.note(opened.name)
     for warning in opened.warnings:
         call.out.note(warning)
     if opened.left_out:
-        told = ", ".join(f"{number} {kind}" for kind, number in opened.left_out.most_common())
+        told = ", ".join(f"{kind} ({number})" for kind, number in opened.left_out.most_common())
         call.out.note(f"not read: {told}")
     source = call.options.source or f"conversation: {opened.name}"
-    for conversation in _picked(call, opened, asked):
-        yield _dated(call, conversation, desk.memory.today), source
+    picked = _picked(call, opened, asked)
+    for conversation in picked:
+        if len(picked) > 1:
+            call.out.note(conversation.title)
+        yield _dated(call, conversation, today), source
 
 
 def _picked(call: Call, opened: Opened, asked: _Asked) -> list[Conversation]:
@@ -172,7 +179,7 @@ def _remember(
 
 def _decided(call: Call, desk: Desk, review: Review, asked: _Asked) -> _Result:
     only = asked.only
-    if only is not None:
+    if only is not None and review.items:
         refuse_beyond(only, len(review.items), "--only", "rows")
         review = tick_where(review, lambda at, item: at + 1 in only)
     verdicts = desk.verdicts(review)
@@ -180,17 +187,23 @@ def _decided(call: Call, desk: Desk, review: Review, asked: _Asked) -> _Result:
         _print_review(call, review, verdicts)
     if not _agreed(call, desk, review, verdicts, asked):
         return _Result(review, verdicts)
-    if call.options.yes and only is None:
+    kept = _keep(call, desk, review, verdicts)
+    if not call.out.as_json:
+        call.out.line(kept_line(kept))
+    return _Result(review, verdicts, kept)
+
+
+def _keep(call: Call, desk: Desk, review: Review, verdicts: tuple[Verdict, ...]) -> Kept:
+    if call.options.yes and not call.options.only:
         # Nobody saw the rest, so nobody declined it.
         chosen = [at for at, item in enumerate(review.items) if item.ticked]
         review = replace(review, items=tuple(review.items[at] for at in chosen))
         verdicts = tuple(verdicts[at] for at in chosen)
-    kept = desk.keep_review(review, verdicts)
-    if not call.out.as_json:
-        for each in kept.left_out:
-            print_left_out(call.out, each.line)
-        call.out.line(kept_line(kept))
-    return _Result(review, verdicts, kept)
+    try:
+        return desk.keep_review(review, verdicts)
+    except MemtuiError:
+        call.out.note("what was proposed waits in the app, under unfinished reviews")
+        raise
 
 
 def _agreed(
@@ -205,10 +218,7 @@ def _agreed(
         return False
     if not ready:
         if review.items and not call.out.as_json:
-            known = all(verdict.status is Status.KNOWN for verdict in verdicts)
-            call.out.line(
-                "nothing new in it" if known else "nothing is ticked; --only 1 keeps the first row"
-            )
+            call.out.line(_why_nothing(verdicts))
         return False
     if call.options.yes:
         return True
@@ -219,20 +229,30 @@ def _agreed(
     return False
 
 
+def _why_nothing(verdicts: tuple[Verdict, ...]) -> str:
+    statuses = [verdict.status for verdict in verdicts]
+    new = next((at for at, each in enumerate(statuses, start=1) if each not in _IDLE), None)
+    if new:
+        return f"nothing is ticked; --only {new} keeps row {new}"
+    return "nothing new in it" if Status.KNOWN in statuses else "nothing in it can be kept"
+
+
 def _print_review(call: Call, review: Review, verdicts: tuple[Verdict, ...]) -> None:
     digits = len(str(len(review.items)))
     for at, (item, verdict) in enumerate(zip(review.items, verdicts, strict=True), start=1):
         draft = item.draft
         number = f"{at:>{digits}} "
-        if verdict.status is None:
+        if verdict.problem and verdict.problem.code is Code.FACT_SENSITIVE:
             print_left_out(call.out, _problem(draft.subject, verdict).line, number)
             continue
         loose = not item.ticked and verdict.status is not Status.KNOWN
         notes = [f"not ticked: {note}" for note in verdict.notes] if loose else verdict.notes
+        if verdict.problem:
+            notes = [f"cannot be kept: {verdict.problem.message}"]
         print_outcome(
             call.out,
-            verdict.status,
-            (draft.subject, draft.attribute, draft.fact),
+            verdict.status or LEFT_OUT,
+            (draft.subject or "?", draft.attribute or "?", draft.fact),
             draft.said,
             draft.source,
             replaced=verdict.replaced,
@@ -259,16 +279,16 @@ def _document(
 ) -> dict[str, Any]:
     path = desk.memory.path
     document: dict[str, Any] = {}
+    rows = [
+        (at, item, verdict)
+        for result in results
+        for at, (item, verdict) in enumerate(
+            zip(result.review.items, result.verdicts, strict=True), start=1
+        )
+    ]
     left_out = [each for result in results for each in result.review.left_out]
+    left_out += [_problem(item.draft.subject, v) for _, item, v in rows if v.problem]
     if call.options.dry_run:
-        rows = [
-            (at, item, verdict)
-            for result in results
-            for at, (item, verdict) in enumerate(
-                zip(result.review.items, result.verdicts, strict=True), start=1
-            )
-        ]
-        left_out += [_problem(item.draft.subject, v) for _, item, v in rows if v.status is None]
         document["proposals"] = [
             proposal_json(item.draft, verdict.status, verdict.replaced, path)
             | {"n": at, "ticked": item.ticked, "notes": list(verdict.notes)}
@@ -277,7 +297,6 @@ def _document(
         ]
     else:
         kept = [result.kept for result in results if result.kept]
-        left_out += [each for one in kept for each in one.left_out]
         batches = [one.batch for one in kept]
         document["batch"] = batches[0] if len(batches) == 1 else None
         if len(batches) > 1:
@@ -286,10 +305,6 @@ def _document(
     document["left_out"] = left_out_json(left_out)
     if failures:
         document["failed"] = [
-            {
-                "file": file,
-                "error": {"code": str(each.code), "message": each.message, "hint": each.hint},
-            }
-            for file, each in failures.items()
+            {"file": file, "error": error_json(each)} for file, each in failures.items()
         ]
     return document

@@ -14,12 +14,8 @@ _ESCAPES = re.compile(
 _NARROW_SPACES = re.compile("[\u00a0\u202f]")
 
 _THINKING = re.compile(
-    r"<(think|thinking|reasoning)>.*?</\1>"
-    r"|<details\b[^>]*\btype=[\"']?reasoning\b[^>]*>.*?</details>",
-    re.DOTALL | re.IGNORECASE,
+    r"<(?P<close>/?)(?P<tag>think(?:ing)?|reasoning|details)\b(?P<rest>[^<>]*)>", re.IGNORECASE
 )
-_UNCLOSED = re.compile(r"\s*<(?:think|thinking|reasoning)>.*", re.DOTALL | re.IGNORECASE)
-_UNOPENED = re.compile(r".*</(?:think|thinking|reasoning)>", re.DOTALL | re.IGNORECASE)
 _QUOTED_THOUGHT = re.compile(
     r"^>[ \t]*[*_#]*[ \t]*(?:thought process|thinking|reasoning)\b.*(?:\n>.*)*\n?",
     re.MULTILINE | re.IGNORECASE,
@@ -37,13 +33,35 @@ def one_line(text: str) -> str:
 
 
 def without_thinking(text: str, role: Role, left_out: Counter[str]) -> str:
-    """Take out what a model only thought, and count it under "thinking"."""
-    text, times = _THINKING.subn("", text)
+    """Take out what a model only thought, and count it under "thinking".
+
+    A model's turn may also have only one of the two tags that enclose thoughts.
+    """
+    kept, times = _outside(text, tolerant=role is Role.MODEL)
     if role is Role.MODEL:
-        text, quoted = _QUOTED_THOUGHT.subn("", text)
-        text, unopened = _UNOPENED.subn("", text, count=1)
-        text, unclosed = (("", 1)) if _UNCLOSED.fullmatch(text) else (text, 0)
-        times += quoted + unopened + unclosed
+        kept, quoted = _QUOTED_THOUGHT.subn("", kept)
+        times += quoted
     if times:
         left_out["thinking"] += times
-    return text.strip()
+    return kept.strip()
+
+
+def _outside(text: str, *, tolerant: bool) -> tuple[str, int]:
+    """What stands outside the tags of thoughts, and how many thoughts there are."""
+    kept: list[str] = []
+    place = times = 0
+    opened: re.Match[str] | None = None
+    for match in _THINKING.finditer(text):
+        tag = match["tag"].lower()
+        if tag == "details" and not match["close"] and "reasoning" not in match["rest"]:
+            continue
+        if not match["close"]:
+            opened = opened or match
+        elif opened and opened["tag"].lower() == tag:
+            kept.append(text[place : opened.start()])
+            place, times, opened = match.end(), times + 1, None
+        elif not opened and tolerant and tag != "details" and not times:
+            kept, place, times = [], match.end(), 1
+    if opened and tolerant and not text[place : opened.start()].strip():
+        return "".join(kept), times + 1
+    return "".join((*kept, text[place:])), times

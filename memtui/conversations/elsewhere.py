@@ -74,7 +74,7 @@ _TEXTS: tuple[tuple[re.Pattern[str], str], ...] = (
     (re.compile(r"\s*\d+\s*\n\d\d:\d\d:\d\d,\d{3} --> "), "a subtitle file"),
     (
         re.compile(
-            r"\s*\u200e?\[?\d{1,4}[./-]\d{1,2}[./-]\d{2,4},? \d{1,2}[:.]\d\d"
+            r"\s*\u200e?\[?(?:\d{1,2}[./-]\d{1,2}[./-]\d{2,4}|\d{4}/\d\d?/\d\d?),? \d{1,2}[:.]\d\d"
             r"(?:[:.]\d\d)?(?:\s?[AaPp]\.?\s?[Mm]\.?)?(?: - |\] )\u200e?[^:\n]{1,60}(?::|$)",
             re.MULTILINE,
         ),

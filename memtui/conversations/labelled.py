@@ -16,9 +16,9 @@ PROMPTS = "terminal prompts"
 OWN_WORDS = "plain text"
 
 _LINE = re.compile(
-    rf"[ \t]*(?:[\[(](?P<closed>{STAMP})[\])]|(?P<open>{STAMP}))?[ \t]*[-–—]?[ \t]*"
+    rf"(?:(?:[\[(](?P<closed>{STAMP})[\])]|(?P<open>{STAMP}))[ \t]{{0,9}})?(?:[-–—][ \t]{{0,9}})?"
     r"(?:<(?P<angled>[^<>\n]{1,40})>|(?P<label>[^\W\d_][^:\n\[\](){}<>|=\"“”]{0,39}?)"
-    rf"[ \t]*(?:[\[(](?P<after>{STAMP})[\])])?[ \t]*[:：])(?:[ \t]+|$)(?P<text>.*)"
+    rf"[ \t]{{0,3}}(?:[\[(](?P<after>{STAMP})[\])])?[ \t]{{0,3}}[:：])(?:[ \t]+|$)(?P<text>.*)"
 )
 _NAME = re.compile(
     r"[^\W\d_a-zß-öø-ÿ][\w.'’-]*(?: (?:de|da|do|dos|van|von|la|[^\W\d_a-z][\w.'’-]*)){0,3}"
@@ -110,7 +110,7 @@ def _found(lines: list[str]) -> dict[int, _Labelled]:
     found = {}
     code = fenced(lines)
     for place, line in enumerate(lines):
-        match = None if place in code else _LINE.fullmatch(line)
+        match = None if place in code else _LINE.fullmatch(line.strip())
         if match:
             label = (match["angled"] or match["label"]).strip()
             stamp = match["closed"] or match["open"] or match["after"] or ""

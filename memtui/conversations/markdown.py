@@ -28,6 +28,7 @@ _SAYS = re.compile(r"[ \t]+(?:said|says|wrote|asked|answered|replied)$", re.IGNO
 _ASIDE = re.compile(r"[ \t]*\([^()]*\)")
 _RULE = re.compile(r"[ \t]*(?:-{3,}|\*{3,}|_{3,})[ \t]*")
 _LABEL_WORDS = 5
+_LONGEST = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +75,7 @@ def _found(lines: list[str], start: int) -> dict[int, _Label]:
     found = {}
     code = fenced(lines)
     for place, line in enumerate(lines[start:], start=start):
-        if place in code:
+        if place in code or (len(line) > _LONGEST and line.startswith("#")):
             continue
         for sign in (_HEADING, _BOLD, _BOLD_ALONE):
             if match := sign.fullmatch(line):

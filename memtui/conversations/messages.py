@@ -9,6 +9,7 @@ from memtui.conversations.times import UNKNOWN, When, when
 
 FORMAT = "role/content JSON"
 
+_MESSAGES = ("messages", "turns", "conversation", "chat", "dialogue", "history")
 _WHO = ("role", "speaker", "sender", "author")
 _WHAT = ("content", "text", "parts", "message")
 _WHEN = ("timestamp", "created_at", "createdAt", "create_time", "time", "datetime", "date")
@@ -24,8 +25,8 @@ def read(document: Any, source: Source) -> list[Conversation] | None:
         Its conversations, perhaps none with turns; `None` when it is something else.
     """
     if isinstance(document, Mapping):
-        if isinstance(document.get("messages"), list):
-            return _kept([_conversation(document["messages"], document, source)])
+        if (messages := _messages(document)) is not None:
+            return _kept([_conversation(messages, document, source)])
         return _kept([_conversation([document], {}, source)]) if _is_message(document) else None
     if not isinstance(document, list):
         return None
@@ -42,8 +43,8 @@ def _each(documents: list[Any], source: Source) -> Iterable[Conversation | None]
     for document in documents:
         if isinstance(document, list):
             yield _conversation(document, {}, source)
-        elif _holds_messages(document):
-            yield _conversation(document["messages"], document, source)
+        elif isinstance(document, Mapping) and (messages := _messages(document)) is not None:
+            yield _conversation(messages, document, source)
         else:
             source.left_out["unreadable records"] += 1
 
@@ -55,7 +56,16 @@ def _kept(conversations: Iterable[Conversation | None]) -> list[Conversation]:
 def _holds_messages(document: Any) -> bool:
     if isinstance(document, list):
         return any(_is_message(each) for each in document)
-    return isinstance(document, Mapping) and isinstance(document.get("messages"), list)
+    return isinstance(document, Mapping) and _messages(document) is not None
+
+
+def _messages(document: Mapping[str, Any]) -> list[Any] | None:
+    """The messages of an object; under other names than `messages` they must look like some."""
+    for name in _MESSAGES:
+        held = document.get(name)
+        if isinstance(held, list) and (name == "messages" or any(map(_is_message, held))):
+            return held
+    return None
 
 
 def _is_message(record: Any) -> bool:

@@ -44,6 +44,7 @@ WEEKDAYS = frozenset(_WEEKDAY_NAMES.split())
 # A moment as it stands beside a speaker's name.
 STAMP = (
     r"\d{4}[-/.]\d\d[-/.]\d\d(?:[T ,]+\d{1,2}:\d\d(?::\d\d)?(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?"
+    r"|\d{1,2}[./]\d{1,2}[./](?:\d\d){1,2}(?:,? +\d{1,2}:\d\d(?::\d\d)?)?"
     r"|\d{1,2}:\d\d(?::\d\d)?(?:\s?[AaPp]\.?[Mm]\.?)?"
 )
 # Above this a number counts milliseconds (or less), not seconds: as seconds it is the year 5138.

@@ -8,9 +8,12 @@ from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import Any
 
+from memtui.errors import MemtuiError
 from memtui.extract.proposal import LeftOut
 from memtui.facts.fact import Draft, Evidence, Fact, Origin, Revision, Saying
 from memtui.facts.keeping import Outcome, Status
+from memtui.store.fields import is_id
+from memtui.store.health import Health
 
 Json = dict[str, Any]
 
@@ -109,7 +112,7 @@ def kept_json(
 def proposal_json(
     draft: Draft, status: Status, replaced: Iterable[Fact], path: Callable[[str], Path]
 ) -> Json:
-    """What keeping a draft would do."""
+    """What keeping a draft would do; what it replaces of its own batch has no id yet."""
     return {
         "status": str(status),
         "subject": draft.subject,
@@ -118,7 +121,32 @@ def proposal_json(
         "said": day_json(draft.said),
         "source": draft.source,
         "evidence": evidence_json(draft.evidence, draft.time),
-        "replaces": facts_json(replaced, path),
+        "replaces": [
+            fact_json(each, path(each.id)) if is_id(each.id) else fact_json(each) | {"id": None}
+            for each in replaced
+        ],
+    }
+
+
+def error_json(error: MemtuiError) -> Json:
+    """A failure."""
+    return {"code": str(error.code), "message": error.message, "hint": error.hint}
+
+
+def health_json(health: Health) -> Json:
+    """How a memory is."""
+    return {
+        "well": health.well,
+        "counts": health.counts._asdict(),
+        "problems": [each._asdict() for each in health.problems],
+        "secrets": [
+            {"id": each.id, "path": each.path, "rule": each.rule} for each in health.secrets
+        ],
+        "disagreeing": list(health.disagreeing),
+        "leftovers": list(health.leftovers),
+        "exposed": list(health.exposed),
+        "faults": list(health.faults),
+        "unknown_settings": list(health.unknown_settings),
     }
 
 

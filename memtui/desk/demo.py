@@ -46,7 +46,7 @@ def make_demo(home: Path, *, now: datetime) -> str:
             change = memory.apply(_keep(sitting))
             kept |= {outcome.fact.fact: outcome.fact.id for outcome in change.outcomes}
         fact, moment = ENDED
-        memory.apply(End(kept[fact], moment.date()))
+        memory.apply(End(kept[fact]))
     finally:
         memory.close()
     return NAME

@@ -29,7 +29,7 @@ def _at(day: str, clock: str) -> datetime:
 
 # All times lie between noon and three in the afternoon, UTC: nearly everywhere that is the same
 # day. What no longer holds although nothing took its place, and since when:
-ENDED = ("The office buys its coffee from Sol.", _at("2026-06-30", "14:05"))
+ENDED = ("The office buys its coffee from Sol.", _at("2026-06-30", "12:05"))
 
 SITTINGS = (
     Sitting(
@@ -116,7 +116,7 @@ SITTINGS = (
             Line("Carla", "city", "Carla lives in Porto."),
             Line("Carla", "allergy", "Carla is allergic to peanuts.", tags=("food", "health")),
             Line("Rui", "função", "O Rui é estagiário."),
-            Line("Rui", "idioma", "O Rui prefere falar português."),
+            Line("Rui", "idioma preferido", "O Rui prefere falar português."),
         ),
     ),
     Sitting(
@@ -164,11 +164,11 @@ SITTINGS = (
         _at("2024-10-07", "13:45"),
         "conversation: bienvenida.txt",
         (
-            Line("Diego", "cargo", "Diego trabaja en finanzas.", "Trabajo en finanzas.", "Diego"),
+            Line("Diego", "función", "Diego trabaja en finanzas.", "Trabajo en finanzas.", "Diego"),
             Line("Diego", "ciudad", "Diego vive en Madrid.", "Vivo en Madrid.", "Diego"),
             Line("Diego", "contacto", "Diego prefiere el correo electrónico a las llamadas."),
             Line("Jonas", "Rolle", "Jonas arbeitet im Infrastruktur-Team."),
-            Line("Jonas", "Stadt", "Jonas wohnt in Hamburg.", "Ich wohne in Hamburg.", "Jonas"),
+            Line("Jonas", "Wohnort", "Jonas wohnt in Hamburg.", "Ich wohne in Hamburg.", "Jonas"),
         ),
     ),
     Sitting(
@@ -227,7 +227,7 @@ SITTINGS = (
                 "Ana",
             ),
             Line("Bruno", "laptop", "Bruno works on a ThinkPad with Linux."),
-            Line("Jonas", "Stadt", "Jonas wohnt in Berlin.", "Seit Januar in Berlin.", "Jonas"),
+            Line("Jonas", "Wohnort", "Jonas wohnt in Berlin.", "Seit Januar in Berlin.", "Jonas"),
         ),
     ),
     Sitting(

@@ -65,8 +65,17 @@ def make_extractor(
     Raises:
         MemtuiError: `NO_EXTRACTOR` for an unknown kind, or a header whose variable is not set.
     """
-    raise MemtuiError(
-        Code.NO_EXTRACTOR,
-        f"There is no extractor called {kind or settings.kind!r}.",
-        "Choose ollama, openai or plain.",
-    )
+    kind = (kind or settings.kind).strip().casefold()
+    if kind == "plain":
+        from memtui.extract.plain import PlainReader
+
+        return PlainReader()
+    if kind not in ("ollama", "openai"):
+        raise MemtuiError(
+            Code.NO_EXTRACTOR,
+            f"There is no extractor called {kind!r}.",
+            "Choose ollama, openai or plain.",
+        )
+    from memtui.extract.models import model_extractor
+
+    return model_extractor(settings, kind, (model or settings.model).strip(), environ)

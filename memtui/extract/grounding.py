@@ -57,6 +57,7 @@ _PLACEHOLDER = re.compile(
 _LABEL = re.compile(r"\s*(?:[\[(][^\])]{0,40}[\])]\s*)?[^\W\d_][^:\n]{0,40}:\s+")
 _NUMBER = re.compile(r"\d+(?:[.,:/-]\d+)*")
 _WORD = re.compile(r"[^\W_]+")
+_IS = "(?:is|was|é|es|est|ist)"
 _NEVER = "is about what is never to be saved"
 # Where three of these words stand, German is spoken.
 _GERMAN = frozenset(("der", "die", "das", "und", "ist", "nicht", "ich", "ein", "eine", "wir"))
@@ -126,8 +127,7 @@ def checked(
     for candidate in candidates:
         cleaned = _cleaned(candidate, grounds)
         if reason := _refusal(cleaned, candidate, grounds):
-            subject = "" if secret_in(candidate.subject) else cleaned.subject
-            left_out = LeftOut(subject[:NAME_LIMIT], reason)
+            left_out = LeftOut(_shown_subject(cleaned), reason)
             if left_out not in dropped:
                 dropped.append(left_out)
             continue
@@ -193,6 +193,17 @@ def _refusal(cleaned: Candidate, raw: Candidate, grounds: Grounds) -> str | None
     if sentence_key(cleaned.fact) in grounds.examples and not grounds.spoken.find(cleaned.fact):
         return "was copied from the instructions"
     return None
+
+
+def _shown_subject(cleaned: Candidate) -> str:
+    """The subject of what is left out, unless it may be the secret itself."""
+    subject = cleaned.subject[:NAME_LIMIT]
+    name = re.escape(subject)
+    told = rf"[:=]\s*{name}|(?<!\w){_IS}\s+\W?{name}|^\W?{name}\W?\s+{_IS}\s"
+    plainly = all(each.isalpha() or each in " .-'’" for each in subject)
+    if not plainly or secret_in(subject) or re.search(told, cleaned.fact, re.IGNORECASE):
+        return ""
+    return subject
 
 
 def _proposal(cleaned: Candidate, grounds: Grounds, origin: Origin) -> Proposal:

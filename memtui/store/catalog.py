@@ -4,25 +4,20 @@ A cache: it is made from the notes, and made again when it is missing, foreign o
 """
 
 import contextlib
-import math
-import os
 import sqlite3
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
 from datetime import date, datetime
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from memtui.facts.fact import Fact, Rules, Saying
-from memtui.facts.things import shown_subject, thing_key
-from memtui.store.fields import from_fields, moment_text, to_fields
-from memtui.store.places import shared
-from memtui.store.words import asked, prepared, unfinished
+from memtui.facts.fact import Fact, Rules
+from memtui.store.columns import columns_of, fact_of, moment_or_none, thing_text, words_of_fact
+from memtui.store.entries import Batch, Counts, Known, WordHit
+from memtui.store.fields import to_fields
+from memtui.store.wordsearch import find
 
 # Raised whenever what is stored, or how words are prepared, changes.
 FORMAT = "1"
-# From here on, looking up words that most facts have costs more than it tells.
-_MANY = 1_000
 
 _SCHEMA = """
 CREATE TABLE meta (name TEXT PRIMARY KEY, value) WITHOUT ROWID;
@@ -37,7 +32,10 @@ CREATE TABLE facts (
   until TEXT, ended TEXT, replaced_by TEXT, tags TEXT, kept TEXT, generation INTEGER
 );
 CREATE INDEX facts_order ON facts (thing, moment DESC);
-CREATE INDEX facts_current ON facts (thing, moment DESC) WHERE until IS NULL;
+CREATE INDEX facts_current ON facts (
+  thing, moment DESC, id, subject, attribute, fact, source, said, last_said, until, ended,
+  replaced_by, tags, kept
+) WHERE until IS NULL;
 CREATE INDEX facts_generation ON facts (generation);
 CREATE TABLE bodies (number INTEGER PRIMARY KEY, path BLOB, fields BLOB);
 CREATE TABLE sayings (number INTEGER, batch TEXT, source TEXT, kept TEXT);
@@ -70,57 +68,6 @@ class Row(NamedTuple):
     thing: str
 
 
-class WordHit(NamedTuple):
-    """A fact that has words of a query.
-
-    `score` is BM25 over the sum of the inverse document frequencies of all the query's words,
-    so that it is about 1 when all are there, whatever the words; at most 1.5.
-    """
-
-    id: str
-    score: float
-
-
-@dataclass(frozen=True, slots=True)
-class Batch:
-    """The statements kept together: when, from where, and how many of them are here."""
-
-    id: str
-    kept: datetime | None
-    source: str
-    count: int
-
-
-class Problem(NamedTuple):
-    """A note that cannot be read: its path below the memory's folder, and why."""
-
-    path: str
-    reason: str
-
-
-class Counts(NamedTuple):
-    """How much is in a memory; `notes` counts the files, readable or not."""
-
-    current: int
-    history: int
-    subjects: int
-    unreadable: int
-    notes: int
-
-
-class Known(NamedTuple):
-    """What the catalogue knows of a note's file; `fresh` = changed just before it was read."""
-
-    size: int
-    mtime: int
-    ctime: int
-    inode: int
-    fresh: bool
-    sha256: bytes
-    id: str | None
-    problem: str | None
-
-
 class Catalogue:
     """One connection to a catalogue. Not for two threads at a time."""
 
@@ -131,7 +78,6 @@ class Catalogue:
             sqlite3.DatabaseError: The file is no catalogue of this format.
         """
         self.path = path
-        os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o660 if shared(path.parent) else 0o600))
         self._db = sqlite3.connect(path, timeout=10, isolation_level=None, check_same_thread=False)
         try:
             self._db.executescript(
@@ -148,6 +94,10 @@ class Catalogue:
         except BaseException:
             self._db.close()
             raise
+
+    def wait(self, seconds: float) -> None:
+        """How long to wait for other processes."""
+        self._db.execute(f"PRAGMA busy_timeout = {int(seconds * 1000)}")
 
     def close(self) -> None:
         """Close the connection."""
@@ -232,10 +182,10 @@ class Catalogue:
         if number is None:
             self._db.execute("DELETE FROM gone WHERE id = ?", (fact.id,))
         else:
-            self._clear(number)
+            self._clear(number, fact.fact)
         found = self._db.execute(
             f"INSERT INTO facts VALUES ({', '.join('?' * 16)})",
-            (number, fact.id, *_columns(fact, rules), generation),
+            (number, fact.id, *columns_of(fact, rules), generation),
         )
         number = found.lastrowid
         fields = orjson.dumps({**to_fields(fact), "fact": fact.fact})
@@ -243,11 +193,13 @@ class Catalogue:
         self._db.executemany(
             "INSERT INTO sayings VALUES (?, ?, ?, ?)",
             [
-                (number, each.batch, each.source, _moment(each.kept))
+                (number, each.batch, each.source, moment_or_none(each.kept))
                 for each in (fact.first, *fact.again)
             ],
         )
-        self._db.execute("INSERT INTO words (rowid, text) VALUES (?, ?)", (number, _words(fact)))
+        self._db.execute(
+            "INSERT INTO words (rowid, text) VALUES (?, ?)", (number, words_of_fact(fact))
+        )
 
     def drop_fact(self, id_: str, generation: int) -> None:
         """Forget what is known under an id."""
@@ -260,7 +212,11 @@ class Catalogue:
         found = self._db.execute("SELECT number FROM facts WHERE id = ?", (id_,)).fetchone()
         return found[0] if found else None
 
-    def _clear(self, number: int) -> None:
+    def _clear(self, number: int, instead: str | None = None) -> None:
+        """Delete what is known of a fact; other words `instead` of its own leave a wipe due."""
+        found = self._db.execute("SELECT fact FROM facts WHERE number = ?", (number,)).fetchone()
+        if found != (instead,):
+            self.set_meta("wipe due", 1)
         for table in ("facts", "bodies", "sayings"):
             self._db.execute(f"DELETE FROM {table} WHERE number = ?", (number,))
         self._db.execute("DELETE FROM words WHERE rowid = ?", (number,))
@@ -269,7 +225,7 @@ class Catalogue:
         """Put facts under the things to which they belong by other rules."""
         changes = []
         for fact in self.facts(history=True):
-            columns = _columns(fact, rules)
+            columns = columns_of(fact, rules)
             changes.append((columns[0], columns[2], generation, fact.id, columns[0], columns[2]))
         self._db.executemany(
             "UPDATE facts SET thing = ?, subject = ?, generation = ?"
@@ -277,10 +233,19 @@ class Catalogue:
             changes,
         )
 
-    def purge(self) -> bool:
-        """Wipe what was deleted from the files; whether nobody else's reading prevented it."""
+    def wipe(self) -> bool:
+        """Wipe what was deleted from the files, if anything was; whether that could be done.
+
+        SQLite overwrites what it deletes, but words stay in the index's old segments until it is
+        optimized, and in the log until that is cut. Another process that reads prevents it.
+        """
+        if not self.meta("wipe due"):
+            return True
         self._db.execute("INSERT INTO words (words) VALUES ('optimize')")
+        self.set_meta("wipe due", 0)
         busy, _, _ = self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+        if busy:
+            self.set_meta("wipe due", 1)
         return not busy
 
     def rows(self, *, history: bool = False, limit: int | None = None) -> list[Row]:
@@ -321,7 +286,7 @@ class Catalogue:
             conditions.append("substr(thing, instr(thing, char(31)) + 1) = ?")
             values.append(attribute_key)
         for column, wanted in (
-            ("thing", None if things is None else [_thing(key) for key in things]),
+            ("thing", None if things is None else [thing_text(key) for key in things]),
             ("id", None if ids is None else list(ids)),
         ):
             if wanted is not None:
@@ -337,7 +302,7 @@ class Catalogue:
             f" WHERE {' AND '.join(conditions)} ORDER BY {order}",
             values,
         )
-        return [_fact(orjson.loads(fields)) for (fields,) in found]
+        return [fact_of(orjson.loads(fields)) for (fields,) in found]
 
     def paths(self, ids: Iterable[str]) -> dict[str, bytes]:
         """Where the notes of facts are, below the notes."""
@@ -400,34 +365,7 @@ class Catalogue:
 
     def words(self, query: str, *, limit: int, current: bool | None) -> list[WordHit]:
         """Facts that have words of a query, best first."""
-        (total,) = self._db.execute("SELECT count(*) FROM facts").fetchone()
-        groups = [(terms, self._frequency(terms)) for terms in asked(query)]
-        if groups and not groups[-1][1] and (start := unfinished(query)):
-            groups[-1] = ((start + "*",), self._frequency((start + "*",)))
-        if total >= _MANY and any(0 < found <= total / 2 for _, found in groups):
-            groups = [(terms, found) for terms, found in groups if found <= total / 2]
-        terms = [term for group, found in groups if found for term in group]
-        if not terms:
-            return []
-        weight = sum(max(math.log((total - n + 0.5) / (n + 0.5)), 1e-6) for _, n in groups)
-        condition = {None: "", True: "AND until IS NULL", False: "AND until IS NOT NULL"}[current]
-        found = self._db.execute(
-            "SELECT id, -rank FROM words JOIN facts ON number = words.rowid"
-            f" WHERE words MATCH ? {condition} ORDER BY rank LIMIT ?",
-            (" OR ".join(map(_quoted, terms)), limit),
-        )
-        return [WordHit(id_, min(1.5, score / weight)) for id_, score in found]
-
-    def _frequency(self, terms: Sequence[str]) -> int:
-        """In how many facts the most frequent of some terms is."""
-        counts = [0]
-        for term in terms:
-            start, end = (term[:-1], term[:-1] + "\U0010ffff") if term[-1] == "*" else (term, term)
-            (count,) = self._db.execute(
-                "SELECT max(doc) FROM vocabulary WHERE term BETWEEN ? AND ?", (start, end)
-            ).fetchone()
-            counts.append(count or 0)
-        return max(counts)
+        return find(self._db, query, limit=limit, current=current)
 
     def faults(self) -> list[str]:
         """What SQLite finds wrong with the file."""
@@ -443,48 +381,3 @@ def remove(path: Path) -> None:
     """Delete a catalogue's files."""
     for suffix in ("", "-wal", "-shm", "-journal"):
         path.with_name(path.name + suffix).unlink(missing_ok=True)
-
-
-def _thing(key: tuple[str, str]) -> str:
-    return "\x1f".join(key)
-
-
-def _columns(fact: Fact, rules: Rules) -> tuple[str | None, ...]:
-    """The columns of `facts` from `thing` to `kept`."""
-    first = fact.first
-    timed = first.time if first.time and first.time.date() == first.said else None
-    clock = timed.time().isoformat() if timed else ""
-    return (
-        _thing(thing_key(fact.subject, fact.attribute, rules)),
-        f"{first.said} {clock:15} {_moment(first.kept) or '':26} {first.place:09}",
-        shown_subject(fact.subject, rules),
-        fact.attribute,
-        fact.fact,
-        first.source,
-        first.said.isoformat(),
-        fact.last_said.isoformat(),
-        fact.until.isoformat() if fact.until else None,
-        fact.ended.isoformat() if fact.ended else None,
-        fact.replaced_by,
-        ", ".join(fact.tags),
-        _moment(first.kept),
-    )
-
-
-def _moment(moment: datetime | None) -> str | None:
-    return moment_text(moment) if moment else None
-
-
-def _words(fact: Fact) -> str:
-    sayings: tuple[Saying, ...] = (fact.first, *fact.again)
-    sources = dict.fromkeys(saying.source for saying in sayings)
-    days = dict.fromkeys([saying.said for saying in sayings] + [fact.until or fact.said])
-    return prepared((fact.fact, fact.subject, fact.attribute, *fact.tags, *sources), days)
-
-
-def _fact(fields: dict[str, Any]) -> Fact:
-    return from_fields(fields, fields["fact"])
-
-
-def _quoted(term: str) -> str:
-    return f'"{term[:-1]}" *' if term.endswith("*") else f'"{term}"'

@@ -8,15 +8,19 @@ import hashlib
 import json
 import os
 import secrets
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from memtui.errors import Code, MemtuiError
-from memtui.store.places import STATE, modes, unwritable
+from memtui.store.places import STATE, open_file, unwritable
 
 JOURNAL = "change.json"
-_TEMPORARY = ".memtui-"
+_TEMPORARY = ".memtui-change-"
+# Values are written without the lock; who writes one needs no longer than this many seconds.
+_TEMPORARY_VALUE = ".memtui-value-"
+_VALUE_TIME = 60.0
 OnStep = Callable[[str], None]
 
 
@@ -50,63 +54,67 @@ def no_step(name: str) -> None:
 def apply(folder: Path, steps: Sequence[Step], *, on_step: OnStep = no_step) -> None:
     """Carry out all steps, or none.
 
+    One file alone needs no journal: it is there, or renamed away, at once.
+
     Args:
         folder: The memory's folder.
-        steps: What to do; no two with one path.
+        steps: What to do, at least one; no two with one path.
         on_step: Called after each step with its name.
 
     Raises:
         MemtuiError: `MEMORY_READONLY`; `NOTE_UNREADABLE` when a file stands in the way.
     """
-    for step in steps:
-        target = step.to or (step.path if step.before is None and step.text is not None else None)
-        if target and os.path.lexists(folder / target):
-            raise MemtuiError(
-                Code.NOTE_UNREADABLE,
-                f"{target} is in the way: it is no note that memtui could read.",
-                "Move it elsewhere or mend it; nothing was changed.",
-            )
+    _refuse_obstacles(folder, steps)
     written: list[Path] = []
+    begun = False
     try:
         for step in steps:
             if step.text is not None:
                 written.append(_temporary(folder))
-                _write(written[-1], step.text.encode(), modes(folder)[1])
+                _write(written[-1], step.text.encode(), folder)
                 on_step(f"wrote beside {step.path}")
-        journal = _temporary(folder)
-        written.append(journal)
-        _write(journal, _journal(steps), modes(folder)[1])
-        on_step("wrote the journal beside")
-        journal.replace(folder / STATE / JOURNAL)
-    except OSError as error:
-        for path in written:
-            path.unlink(missing_ok=True)
-        raise unwritable(folder, error) from error
-    try:
-        _sync_folder(folder / STATE)
-        on_step("put the journal in place")
-        temporaries = iter(written)
+        temporaries = iter(tuple(written))
+        if len(steps) > 1 or steps[0].to:
+            written.append(_temporary(folder))
+            _write(written[-1], _journal(steps), folder)
+            on_step("wrote the journal beside")
+            written[-1].replace(folder / STATE / JOURNAL)
+            begun = True
+            _sync_folder(folder / STATE)
+            on_step("put the journal in place")
         for step in steps:
             if step.text is None:
                 (folder / step.path).unlink(missing_ok=True)
             else:
                 _put(next(temporaries), folder, step, on_step)
+            begun = True
             on_step(f"did {step.path}")
         _finish(folder, steps, on_step)
     except OSError as error:
-        raise MemtuiError(
-            Code.MEMORY_READONLY,
-            f"{folder} could not be written to the end ({error.strerror or error}).",
-            "What is missing is done when the memory is opened next.",
-        ) from error
+        if begun:
+            raise _unfinished(folder, error) from error
+        for path in written:
+            path.unlink(missing_ok=True)
+        raise unwritable(folder, error) from error
 
 
-def left_over(folder: Path) -> bool:
-    """Whether a change was interrupted here."""
-    state = folder / STATE
-    if not state.is_dir():
-        return False
-    return any(each.name == JOURNAL or each.name.startswith(_TEMPORARY) for each in state.iterdir())
+def interrupted(folder: Path) -> bool:
+    """Whether a change was begun here and not finished."""
+    return (folder / STATE / JOURNAL).exists()
+
+
+def leftovers(folder: Path) -> list[Path]:
+    """What an interrupted change, or value, left in a memory's folder."""
+    places = (folder, *(path for path in (folder / STATE, *(folder / STATE).glob("*/"))))
+    found = [path for place in places for path in place.glob(_TEMPORARY + "*")]
+    found += [
+        path
+        for place in places
+        for path in place.glob(_TEMPORARY_VALUE + "*")
+        if time.time() - path.stat().st_mtime > _VALUE_TIME
+    ]
+    journal = folder / STATE / JOURNAL
+    return sorted(found) + ([journal] if journal.exists() else [])
 
 
 def recover(folder: Path, *, on_step: OnStep = no_step) -> list[str]:
@@ -121,8 +129,9 @@ def recover(folder: Path, *, on_step: OnStep = no_step) -> list[str]:
     journal = folder / STATE / JOURNAL
     told: list[str] = []
     try:
-        for stray in (folder / STATE).glob(_TEMPORARY + "*"):
-            stray.unlink(missing_ok=True)
+        for stray in leftovers(folder):
+            if stray != journal:
+                stray.unlink(missing_ok=True)
         if not journal.exists():
             return told
         steps = _read_journal(journal.read_bytes())
@@ -145,14 +154,33 @@ def write_whole(folder: Path, path: Path, data: bytes) -> None:
     Raises:
         MemtuiError: `MEMORY_READONLY`.
     """
-    temporary = _temporary(folder, path.parent)
+    temporary = path.with_name(f"{_TEMPORARY_VALUE}{secrets.token_hex(8)}")
     try:
-        _write(temporary, data, modes(folder)[1])
+        _write(temporary, data, folder)
         temporary.replace(path)
         _sync_folder(path.parent)
     except OSError as error:
         temporary.unlink(missing_ok=True)
         raise unwritable(path, error) from error
+
+
+def _refuse_obstacles(folder: Path, steps: Sequence[Step]) -> None:
+    for step in steps:
+        target = step.to or (step.path if step.before is None and step.text is not None else None)
+        if target and os.path.lexists(folder / target):
+            raise MemtuiError(
+                Code.NOTE_UNREADABLE,
+                f"{target} is in the way: it is no note that memtui could read.",
+                "Move it elsewhere or mend it; nothing was changed.",
+            )
+
+
+def _unfinished(folder: Path, error: OSError) -> MemtuiError:
+    return MemtuiError(
+        Code.MEMORY_READONLY,
+        f"{folder} could not be written to the end ({error.strerror or error}).",
+        "What is missing is done when the memory is opened next.",
+    )
 
 
 def _redo(folder: Path, step: Step, on_step: OnStep) -> bool:
@@ -169,7 +197,7 @@ def _redo(folder: Path, step: Step, on_step: OnStep) -> bool:
     if here not in (step.before, after):
         return False
     temporary = _temporary(folder)
-    _write(temporary, step.text.encode(), modes(folder)[1])
+    _write(temporary, step.text.encode(), folder)
     _put(temporary, folder, step, on_step)
     return True
 
@@ -187,7 +215,7 @@ def _finish(folder: Path, steps: Sequence[Step], on_step: OnStep) -> None:
     for parent in dict.fromkeys((folder / path).parent for path in paths):
         _sync_folder(parent)
     on_step("made it last")
-    (folder / STATE / JOURNAL).unlink()
+    (folder / STATE / JOURNAL).unlink(missing_ok=True)
     on_step("removed the journal")
 
 
@@ -204,18 +232,16 @@ def _read_journal(data: bytes) -> list[Step] | None:
     return [Step(**step) for step in json.loads(content)]
 
 
-def _temporary(folder: Path, parent: Path | None = None) -> Path:
-    return (parent or folder / STATE) / f"{_TEMPORARY}{secrets.token_hex(8)}"
+def _temporary(folder: Path) -> Path:
+    return folder / STATE / f"{_TEMPORARY}{secrets.token_hex(8)}"
 
 
-def _write(path: Path, data: bytes, mode: int) -> None:
-    handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), mode)
+def _write(path: Path, data: bytes, folder: Path) -> None:
+    handle = open_file(path, os.O_WRONLY | os.O_EXCL, folder)
     with os.fdopen(handle, "wb") as file:
-        if mode & 0o070:
-            path.chmod(mode)
         file.write(data)
         file.flush()
-        os.fsync(file.fileno())
+        os.fsync(handle)
 
 
 def _digest(path: Path) -> str | None:

@@ -41,6 +41,8 @@ KEYS = (
 
 _ID = re.compile(r"f_[0-9a-f]{16}")
 _DAY = re.compile(r"(\d{4})-(\d\d?)-(\d\d?)(?:[Tt ].*)?")
+# What tells that there is evidence, or an origin, at all.
+_WHOLE = ("quote", "by")
 _NOTHING = ("", "~", "null", "Null", "NULL")
 
 
@@ -153,7 +155,7 @@ def _saying(saying: Saying) -> Table:
         "speaker": saying.evidence and saying.evidence.speaker,
         **(_origin(saying.origin) or {}),
     }
-    return {key: value for key, value in table.items() if value}
+    return {key: value for key, value in table.items() if value or (value == "" and key in _WHOLE)}
 
 
 def _evidence(saying: Saying) -> Table | None:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from memtui.errors import Code, MemtuiError
-from memtui.store.places import STATE, modes, unwritable
+from memtui.store.places import STATE, modes, open_file, unwritable
 
 
 class Lock:
@@ -39,8 +39,7 @@ class Lock:
         """
         from filelock import FileLock, Timeout
 
-        mode = modes(self._folder)[1]
-        lock = FileLock(self._path, timeout=self._wait, mode=mode)
+        lock = FileLock(self._path, timeout=self._wait, mode=modes(self._folder)[1])
         try:
             lock.acquire(poll_interval=0.02)
         except Timeout:
@@ -48,17 +47,17 @@ class Lock:
         except OSError as error:
             raise unwritable(self._folder, error) from error
         try:
-            yield self._sign(mode)
+            yield self._sign()
         finally:
             lock.release()
 
-    def _sign(self, mode: int) -> bool:
+    def _sign(self) -> bool:
         """Leave a card; whether someone else's lay there."""
         if self._last().get("token") == self._token:
             return False
         card = {"host": _host(), "pid": os.getpid(), "token": self._token}
         try:
-            handle = os.open(self._card, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, mode)
+            handle = open_file(self._card, os.O_WRONLY | os.O_TRUNC, self._folder)
             with os.fdopen(handle, "w", encoding="utf-8") as file:
                 json.dump(card, file)
         except OSError as error:

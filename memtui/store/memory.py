@@ -2,32 +2,30 @@
 
 import os
 import secrets
-import sqlite3
-import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 from memtui.errors import Code, MemtuiError
 from memtui.facts.fact import Fact, Rules
 from memtui.facts.keeping import Change, Request, Scope, scope
 from memtui.facts.planning import plan
 from memtui.facts.things import attribute_key, subject_key, thing_key
+from memtui.settings import Settings
 from memtui.store import change as journal
-from memtui.store import places, settingsfile, state
-from memtui.store.catalog import Batch, Catalogue, Counts, Problem, Row, WordHit, remove
-from memtui.store.fields import is_id
+from memtui.store import health, places, settingsfile, state
+from memtui.store.catalog import Row
+from memtui.store.entries import Batch, Counts, Problem, WordHit
+from memtui.store.gathering import broken_note, find, standing, within
+from memtui.store.health import Health, Repaired
+from memtui.store.index import Index
 from memtui.store.locking import Lock
-from memtui.store.mirror import Mirror, is_broken, open_mirror
-from memtui.store.notes import unreadable
-from memtui.store.scanning import read
 from memtui.store.steps import Standing, changed_since, steps_of
 
 Clock = Callable[[], datetime]
-_Answer = TypeVar("_Answer")
 
 
 def utc_now() -> datetime:
@@ -69,15 +67,10 @@ class Memory:
         self._new_id = new_id
         self._on_step = on_step
         self._notes = folder / places.NOTES
-        self._settings_stamp: tuple[int, ...] | None = None
-        self._settings_changed = False
-        self._load_settings()
-        self._settings_changed = False
+        self._file = settingsfile.SettingsFile(folder / places.SETTINGS)
         self._lock = Lock(folder, wait=wait)
-        self._writing = threading.RLock()
-        self._reading = threading.RLock()
         self._recover()
-        self._open_catalogue()
+        self._index = Index(folder, lambda: self.rules, self.notices.append)
 
     @classmethod
     def open(
@@ -106,21 +99,29 @@ class Memory:
         if not (folder / places.SETTINGS).is_file():
             if not make:
                 raise places.unknown(home, name)
-            places.create(home, name)
+            places.make(folder)
         return cls(folder, clock, new_id)
 
     def close(self) -> None:
         """Let go of the memory's files."""
-        with self._writing, self._reading:
-            self._mirror.catalogue.close()
-            self._reader.close()
+        self._index.close()
 
     # What it is
 
     @property
+    def settings(self) -> Settings:
+        """What its `memory.toml` says."""
+        return self._file.settings
+
+    @property
+    def unknown_settings(self) -> tuple[str, ...]:
+        """The names of settings that memtui does not know."""
+        return self._file.unknown
+
+    @property
     def rules(self) -> Rules:
         """Which names are one, and which things hold many values."""
-        return settingsfile.rules_of(self.settings)
+        return self._file.rules
 
     @property
     def today(self) -> date:
@@ -129,24 +130,12 @@ class Memory:
         Raises:
             MemtuiError: `SETTINGS_UNREADABLE` when their time zone is unknown.
         """
-        zone = self.settings.me.time_zone
-        if not zone:
-            return self._clock().astimezone().date()
-        from zoneinfo import ZoneInfo
-
-        try:
-            return self._clock().astimezone(ZoneInfo(zone)).date()
-        except (KeyError, ValueError, OSError):
-            raise MemtuiError(
-                Code.SETTINGS_UNREADABLE,
-                f"In memory.toml, `me.time_zone` {zone!r} is no time zone that is known here.",
-                "Give a name such as `Europe/Lisbon`, or take the line out.",
-            ) from None
+        return self._file.today(self._clock())
 
     @property
     def filled(self) -> bool:
         """Whether the notes were ever read into the catalogue; if not, lists are empty."""
-        return self._ask(lambda catalogue: catalogue.meta("filled") is not None)
+        return self._index.ask(lambda catalogue: catalogue.meta("filled") is not None)
 
     # What is in it
 
@@ -156,19 +145,16 @@ class Memory:
         Raises:
             MemtuiError: `SETTINGS_UNREADABLE`, `INDEX_UNAVAILABLE`.
         """
-        with self._writing:
-            self._load_settings()
-            self._mend(lambda mirror: mirror.catch_up(self.rules))
-            mirror = self._mirror
-            changed, removed = frozenset(mirror.changed), frozenset(mirror.removed)
-            mirror.changed.clear()
-            mirror.removed.clear()
-            settings, self._settings_changed = self._settings_changed, False
-            return Refreshed(changed, removed, settings)
+        with self._index.lock:
+            self._index.stay()
+            self._file.look()
+            changed, removed = self._index.work(lambda mirror: mirror.news(self.rules))
+            self._index.wipe()
+            return Refreshed(changed, removed, self._file.take_note())
 
     def rows(self, *, history: bool = False, limit: int | None = None) -> list[Row]:
         """Facts in the order of a list: by subject, attribute, then newest first."""
-        return self._ask(lambda catalogue: catalogue.rows(history=history, limit=limit))
+        return self._index.ask(lambda catalogue: catalogue.rows(history=history, limit=limit))
 
     def facts(
         self,
@@ -187,7 +173,7 @@ class Memory:
         held on that day.
         """
         rules = self.rules
-        return self._ask(
+        return self._index.ask(
             lambda catalogue: catalogue.facts(
                 history=history,
                 subject_key=None if subject is None else subject_key(subject, rules),
@@ -202,14 +188,14 @@ class Memory:
     def timeline(self, subject: str, attribute: str) -> list[Fact]:
         """All facts of one thing, oldest first."""
         key = thing_key(subject, attribute, self.rules)
-        return self._ask(
+        return self._index.ask(
             lambda catalogue: catalogue.facts(history=True, things=[key], oldest_first=True)
         )
 
     def facts_of(self, things: Iterable[tuple[str, str]]) -> list[Fact]:
         """All facts of some things, given as subject and attribute."""
         keys = {thing_key(*thing, self.rules) for thing in things}
-        return self._ask(lambda catalogue: catalogue.facts(history=True, things=keys))
+        return self._index.ask(lambda catalogue: catalogue.facts(history=True, things=keys))
 
     def fact(self, id: str) -> Fact:
         """One fact, from its note, by its id, an unmistakable start of it, or `[id]`.
@@ -217,7 +203,7 @@ class Memory:
         Raises:
             MemtuiError: `FACT_UNKNOWN`, `NOTE_UNREADABLE`.
         """
-        return self._standing(self._resolved(id)).fact
+        return self._find(id).fact
 
     def path(self, id: str) -> Path:
         """Where a fact's note is.
@@ -225,28 +211,29 @@ class Memory:
         Raises:
             MemtuiError: `FACT_UNKNOWN`.
         """
-        return self._notes / os.fsdecode(self._standing(self._resolved(id)).path)
+        return self._notes / os.fsdecode(self._find(id).path)
 
     def counts(self) -> Counts:
         """How much is in it."""
-        return self._ask(lambda catalogue: catalogue.counts())
+        return self._index.ask(lambda catalogue: catalogue.counts())
 
     def batches(self) -> list[Batch]:
         """What was kept together, newest first."""
-        return self._ask(lambda catalogue: catalogue.batches())
+        return self._index.ask(lambda catalogue: catalogue.batches())
 
     def problems(self) -> list[Problem]:
         """The notes that cannot be read, and why."""
-        found = self._ask(lambda catalogue: catalogue.problems())
-        return [Problem(f"{places.NOTES}/{os.fsdecode(path)}", why) for path, why in found]
+        return list(health.problems(self._index))
 
     def names(self) -> dict[str, list[str]]:
         """Subjects, each with its attributes, as spelled; those of current facts first."""
-        return self._ask(lambda catalogue: catalogue.names())
+        return self._index.ask(lambda catalogue: catalogue.names())
 
     def words(self, query: str, *, limit: int = 50, current: bool | None = None) -> list[WordHit]:
         """Facts that have words of a query, best first."""
-        return self._ask(lambda catalogue: catalogue.words(query, limit=limit, current=current))
+        return self._index.ask(
+            lambda catalogue: catalogue.words(query, limit=limit, current=current)
+        )
 
     # How it changes
 
@@ -256,9 +243,9 @@ class Memory:
         Raises:
             MemtuiError: What `plan` raises; `NOTE_UNREADABLE` for a fact whose note is broken.
         """
-        with self._writing:
-            self._load_settings()
-            self._mend(lambda mirror: mirror.keep_up(self.rules, alone=False))
+        with self._index.lock:
+            self._file.look()
+            self._index.work(lambda mirror: mirror.keep_up(self.rules, alone=False))
             return self._plan(request)[0]
 
     def apply(self, request: Request, shown: Change | None = None) -> Change:
@@ -276,14 +263,14 @@ class Memory:
                 than shown; `MEMORY_BUSY`; `MEMORY_READONLY`; `NOTE_UNREADABLE`.
         """
         with self._changing():
-            change, standing = self._plan(request)
+            change, there = self._plan(request)
             if shown is not None and shown.promise() != change.promise():
                 raise MemtuiError(
                     Code.MEMORY_CHANGED,
                     "The memory changed since this was shown. Nothing was changed.",
                     "Look again at what it does now.",
                 )
-            return self._carry_out(change, standing)
+            return self._carry_out(change, there)
 
     def undo(self, change: Change) -> Change:
         """Take back a change that `apply` returned.
@@ -294,9 +281,10 @@ class Memory:
         """
         with self._changing():
             back = change.inverse()
-            standing = self._standings(edit.id for edit in back.edits)
+            ids = [edit.id for edit in back.edits]
+            there = self._index.work(lambda mirror: standing(mirror.catalogue, self._notes, ids))
             for edit in back.edits:
-                if error := changed_since(edit, standing.get(edit.id)):
+                if error := changed_since(edit, there.get(edit.id)):
                     raise error
             if back.rules and back.rules[0] != self.rules:
                 raise MemtuiError(
@@ -304,7 +292,7 @@ class Memory:
                     "The settings were changed since. Nothing was undone.",
                     "Look at memory.toml as it is now, and change it from there.",
                 )
-            return self._carry_out(back, standing)
+            return self._carry_out(back, there)
 
     def save_settings(self, changes: Mapping[str, Any]) -> None:
         """Change settings, given by dotted names; `None` takes one out. Comments stay.
@@ -313,14 +301,14 @@ class Memory:
             MemtuiError: `SETTINGS_UNREADABLE` when a value is of the wrong kind;
                 `MEMORY_BUSY`; `MEMORY_READONLY`.
         """
-        path = self.folder / places.SETTINGS
+        path = self._file.path
         with self._changing():
             text = settingsfile.with_values(settingsfile.text_of(path), changes)
             settingsfile.settings_of(text, path.name)
             journal.write_whole(self.folder, path, text.encode())
-            self._load_settings()
-            self._settings_changed = False
-            self._mend(self._rekey)
+            self._file.look()
+            self._file.take_note()
+            self._follow([])
 
     def read_state(self, name: str) -> Any | None:
         """A small value kept with the memory; `None` when there is none."""
@@ -340,248 +328,127 @@ class Memory:
         Raises:
             MemtuiError: `INDEX_UNAVAILABLE`.
         """
-        with self._writing:
-            self._rebuild()
+        self._index.rebuild()
+
+    # Whether all is well
+
+    def doctor(self) -> Health:
+        """Look at everything; nothing is changed.
+
+        Raises:
+            MemtuiError: `SETTINGS_UNREADABLE`, `INDEX_UNAVAILABLE`.
+        """
+        self.refresh()
+        with self._index.lock:
+            everything = self._within(Scope(everything=True))
+            settled = self._settled(everything)
+            found = health.examine(self._index, self.folder, everything, settled)
+            return replace(found, unknown_settings=self.unknown_settings)
+
+    def repair(self) -> Repaired:
+        """Put right what can be without losing anything: links, folders, modes and the index.
+
+        Raises:
+            MemtuiError: `MEMORY_BUSY`, `MEMORY_READONLY`, `SETTINGS_UNREADABLE`,
+                `INDEX_UNAVAILABLE`.
+        """
+        done: list[str] = []
+        with self._changing():
+            done += journal.recover(self.folder)
+            if closed := health.protect(self.folder):
+                done.append(f"Closed {closed:,} files or folders to others.")
+            if self._index.work(lambda mirror: mirror.catalogue.faults()):
+                self._index.rebuild()
+                done.append("Made the index anew.")
+            everything = self._within(Scope(everything=True))
+            change = self._carry_out(self._settled(everything), everything)
+            if change.edits:
+                done.append(f"Settled {len(change.edits):,} notes.")
+        return Repaired(change, tuple(done))
 
     # Inside
 
     @contextmanager
     def _changing(self) -> Iterator[None]:
         """The lock, with the catalogue up to date under it."""
-        with self._writing:
-            self._make_folders()
+        with self._index.lock:
+            places.make_folders(self.folder)
             with self._lock.held() as by_others:
-                if journal.left_over(self.folder):
+                if journal.interrupted(self.folder):
                     self.notices += journal.recover(self.folder)
-                self._load_settings()
-                self._mend(lambda mirror: mirror.keep_up(self.rules, alone=not by_others))
+                self._file.look()
+                self._index.work(lambda mirror: mirror.keep_up(self.rules, alone=not by_others))
                 yield
 
-    def _make_folders(self) -> None:
-        try:
-            for part in (f"{places.NOTES}/{places.HISTORY}", places.STATE):
-                if not (self.folder / part).is_dir():
-                    (self.folder / part).mkdir(parents=True, mode=places.modes(self.folder)[0])
-        except OSError as error:
-            raise places.unwritable(self.folder, error) from error
+    def _within(self, wanted: Scope) -> dict[str, Standing]:
+        return self._index.work(lambda mirror: within(mirror, self._notes, self.rules, wanted))
+
+    def _find(self, text: str) -> Standing:
+        return find(self._index, self._notes, self.rules, text)
 
     def _plan(self, request: Request) -> tuple[Change, dict[str, Standing]]:
         wanted = scope(request)
-        standing = self._within(wanted)
-        for id_ in wanted.ids - standing.keys():
-            if error := self._broken_note(id_):
+        there = self._within(wanted)
+        for id_ in wanted.ids - there.keys():
+            if error := broken_note(self._index, id_):
                 raise error
         change = plan(
             request,
-            [each.fact for each in standing.values()],
+            [each.fact for each in there.values()],
             self.rules,
-            now=self._clock().replace(microsecond=0),
+            now=self._clock(),
             today=self.today,
             new_id=self._unused_id,
         )
-        return change, standing
+        return change, there
 
-    def _within(self, wanted: Scope) -> dict[str, Standing]:
-        """The notes of all facts within a scope, read now."""
-        ids: list[str] = []
-        while True:
-            ids = self._ids_within(wanted)
-            paths = self._mirror.catalogue.paths(ids)
-            standing: dict[str, Standing] = {}
-            stale: list[bytes] = []
-            for id_, path in paths.items():
-                now = read(self._notes, path)
-                known = self._mirror.known(path)
-                if now.fact and known and now.known.sha256 == known.sha256:
-                    standing[id_] = Standing(path, now.fact)
-                else:
-                    stale.append(path)
-            if not stale:
-                return standing
-            self._check(stale)
-
-    def _ids_within(self, wanted: Scope) -> list[str]:
-        rules, catalogue = self.rules, self._mirror.catalogue
-        if wanted.everything:
-            return [row.id for row in catalogue.rows(history=True)]
-        found = dict.fromkeys(catalogue.paths(wanted.ids))
-        things = {thing_key(*thing, rules) for thing in wanted.things}
-        subjects = {subject_key(subject, rules) for subject in wanted.subjects}
-        named = catalogue.facts(history=True, ids=wanted.ids) if wanted.ids else []
-        for batch in wanted.batches:
-            named += catalogue.facts(history=True, batch=batch)
-        things |= {thing_key(fact.subject, fact.attribute, rules) for fact in named}
-        if wanted.kin:
-            subjects |= {subject_key(fact.subject, rules) for fact in named}
-        facts = catalogue.facts(history=True, things=things) if things else []
-        for subject in subjects:
-            facts += catalogue.facts(history=True, subject_key=subject)
-        found.update((fact.id, None) for fact in facts)
-        return list(found)
-
-    def _standings(self, ids: Iterable[str]) -> dict[str, Standing]:
-        paths = self._mirror.catalogue.paths(ids)
-        found = {id_: (path, read(self._notes, path).fact) for id_, path in paths.items()}
-        return {id_: Standing(path, fact) for id_, (path, fact) in found.items() if fact}
-
-    def _standing(self, id_: str) -> Standing:
-        with self._writing:
-            path = self._mend(lambda mirror: mirror.catalogue.paths([id_])).get(id_)
-            now = read(self._notes, path) if path else None
-            if path is None or now is None or now.fact is None or now.fact.id != id_:
-                self._mend(lambda mirror: mirror.catch_up(self.rules))
-                path = self._mirror.catalogue.paths([id_]).get(id_)
-                now = read(self._notes, path) if path else None
-            if path and now and now.fact:
-                return Standing(path, now.fact)
-            raise self._broken_note(id_) or _unknown(id_)
-
-    def _resolved(self, text: str) -> str:
-        id_ = text.strip().removeprefix("[").removesuffix("]").strip()
-        if is_id(id_) or len(id_) < 4 or not id_.startswith("f_"):
-            return id_
-        found = self._ask(lambda catalogue: catalogue.ids(id_))
-        if len(found) > 1:
-            raise MemtuiError(
-                Code.FACT_UNKNOWN, f"More than one fact starts with {id_}.", "Give more of the id."
-            )
-        return found[0] if found else id_
-
-    def _broken_note(self, id_: str) -> MemtuiError | None:
-        for problem in self.problems():
-            if problem.path.rpartition("/")[2] == f"{id_}.md":
-                return unreadable(problem.reason, problem.path)
-        return None
+    def _settled(self, everything: Mapping[str, Standing]) -> Change:
+        return health.settling(
+            everything, self.rules, now=self._clock(), today=self.today, new_id=self._unused_id
+        )
 
     def _unused_id(self) -> str:
-        while True:
-            id_ = self._new_id()
-            if not self._mirror.catalogue.paths([id_]):
-                return id_
+        while self._is_taken(id_ := self._new_id()):
+            pass
+        return id_
 
-    def _carry_out(self, change: Change, standing: Mapping[str, Standing]) -> Change:
+    def _is_taken(self, id_: str) -> bool:
+        return bool(self._index.ask(lambda catalogue: catalogue.paths([id_])))
+
+    def _carry_out(self, change: Change, there: Mapping[str, Standing]) -> Change:
         steps, change = steps_of(
             change,
-            standing,
+            there,
             evidence=self.settings.evidence,
             free=lambda path: not os.path.lexists(self._notes / path),
         )
         paths = [os.fsencode(p) for step in steps for p in (step.path, step.to) if p]
         if change.rules:
-            path = self.folder / places.SETTINGS
-            old = settingsfile.text_of(path)
-            new = settingsfile.with_rules(old, change.rules[1], change.rules[0])
+            old = settingsfile.text_of(self._file.path)
+            new = self._file.with_rules(old, change.rules[1], change.rules[0])
             steps.append(journal.Step(places.SETTINGS, new, journal.digest(old.encode())))
         if not steps:
             return change
         journal.apply(self.folder, steps, on_step=self._on_step)
         if change.rules:
-            self._load_settings()
-            self._settings_changed = False
+            self._file.look()
+            self._file.take_note()
         prefix = os.fsencode(places.NOTES + "/")
-        forgotten = any(step.text is None for step in steps)
-        self._follow([path.removeprefix(prefix) for path in paths], forgotten=forgotten)
+        self._follow([path.removeprefix(prefix) for path in paths])
         return change
 
-    def _follow(self, paths: list[bytes], *, forgotten: bool) -> None:
+    def _follow(self, paths: list[bytes]) -> None:
         """The catalogue follows what was written; what it cannot take in now it does later."""
         try:
-            self._mend(self._rekey)
-            self._mend(lambda mirror: mirror.follow(self.rules, paths))
-            if forgotten:
-                self._purge()
+            self._index.work(lambda mirror: mirror.follow(self.rules, paths))
+            self._index.wipe()
         except MemtuiError as error:
             self.notices.append(error.message)
 
-    def _purge(self) -> None:
-        with self._reading:
-            if not self._mend(lambda mirror: mirror.catalogue.purge()):
-                self.notices.append(
-                    "The index is being read by another process; what was forgotten leaves it "
-                    "when this memory is opened next."
-                )
-
-    def _load_settings(self) -> None:
-        path = self.folder / places.SETTINGS
-        stamp: tuple[int, ...] = ()
-        with suppress(FileNotFoundError):
-            found = path.stat()
-            stamp = (found.st_mtime_ns, found.st_ctime_ns, found.st_size, found.st_ino)
-        if stamp != self._settings_stamp:
-            self.settings, self.unknown_settings = settingsfile.read_settings(path)
-            self._settings_stamp = stamp
-            self._settings_changed = True
-
     def _recover(self) -> None:
         try:
-            if journal.left_over(self.folder):
+            if journal.leftovers(self.folder):
                 with self._lock.held():
                     self.notices += journal.recover(self.folder)
         except MemtuiError as error:
             self.notices.append(f"A change that was interrupted waits: {error.message}")
-
-    def _open_catalogue(self) -> None:
-        index = places.index_folder(self.folder)
-        path = index / "catalog.db"
-        try:
-            if not index.is_dir():
-                index.mkdir(parents=True, mode=places.modes(self.folder)[0])
-            self._mirror, anew = open_mirror(path, self._notes)
-            self._reader = Catalogue(path)
-        except (OSError, sqlite3.Error) as error:
-            raise _no_index(error) from error
-        if anew:
-            self.notices.append("The index was broken and is made anew from the notes.")
-
-    def _ask(self, question: Callable[[Catalogue], _Answer]) -> _Answer:
-        """Ask the catalogue; a broken one is made anew and asked again."""
-        with self._reading:
-            try:
-                return question(self._reader)
-            except (sqlite3.Error, ValueError) as error:
-                if isinstance(error, sqlite3.Error) and not is_broken(error):
-                    raise _no_index(error) from error
-        with self._writing:
-            self._rebuild()
-        with self._reading:
-            return question(self._reader)
-
-    def _mend(self, work: Callable[[Mirror], _Answer]) -> _Answer:
-        """Work on the catalogue; a broken one is made anew and worked on again."""
-        try:
-            return work(self._mirror)
-        except sqlite3.Error as error:
-            if not is_broken(error):
-                raise _no_index(error) from error
-        self._rebuild()
-        return work(self._mirror)
-
-    def _check(self, paths: list[bytes]) -> None:
-        self._mend(lambda mirror: mirror.check(self.rules, paths))
-
-    def _rekey(self, mirror: Mirror) -> None:
-        mirror.rekey(self.rules)
-
-    def _rebuild(self) -> None:
-        with self._reading:
-            self.close()
-            remove(self._mirror.catalogue.path)
-            self._open_catalogue()
-            try:
-                self._mirror.catch_up(self.rules)
-            except sqlite3.Error as error:
-                raise _no_index(error) from error
-
-
-def _unknown(id_: str) -> MemtuiError:
-    return MemtuiError(
-        Code.FACT_UNKNOWN, f"There is no fact {id_}.", "It may have been forgotten; search for it."
-    )
-
-
-def _no_index(error: Exception) -> MemtuiError:
-    return MemtuiError(
-        Code.INDEX_UNAVAILABLE,
-        f"The index of this memory cannot be used ({error}). No note was lost.",
-        "Close other programs that use it, make room, or delete its `index` folder.",
-    )

@@ -1,18 +1,17 @@
 """The catalogue kept equal to the notes: which files changed, and what follows for the facts."""
 
 import os
-import sqlite3
 import time
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import replace
 from pathlib import Path
 
 from memtui.facts.fact import Rules
-from memtui.store.catalog import Catalogue, Known, remove
+from memtui.store.catalog import Catalogue
+from memtui.store.entries import Known
 from memtui.store.scanning import Found, Stamp, folder_times, glance, read, scan
 
 # Looking at a file costs 2 to 4 µs; a change takes about 3 ms.
-_ALWAYS_LOOK_AT = 400
+_ALWAYS_LOOK_AT = 200
 _LOOK_AGAIN_AFTER = 2.0
 
 
@@ -50,20 +49,30 @@ class Mirror:
             self._recall()
             looked = time.monotonic()
             seen = scan(self.notes)
-            if self._update(rules, seen.files, self._known.keys(), thorough=thorough):
+            fresh = {path for path, known in self._known.items() if known.fresh}
+            doubted = fresh if thorough else set[bytes]()
+            if self._update(rules, seen.files, self._known.keys(), doubted=doubted):
                 break
         self._folders, self._looked = seen.folders, looked
         if not self.filled:
             self.catalogue.set_meta("filled", 1)
         self._collect()
 
+    def news(self, rules: Rules) -> tuple[frozenset[str], frozenset[str]]:
+        """Look at all notes; the facts that others changed, and removed, since the last call."""
+        self.catch_up(rules)
+        changed, removed = frozenset(self.changed), frozenset(self.removed)
+        self.changed.clear()
+        self.removed.clear()
+        return changed, removed
+
     def check(self, rules: Rules, paths: Iterable[bytes]) -> None:
-        """Look at some notes alone."""
+        """Read some notes again, whatever is known of them."""
         paths = set(paths)
         while True:
             self._recall()
             seen = glance(self.notes, paths)
-            if self._update(rules, seen, paths & self._known.keys(), thorough=True):
+            if self._update(rules, seen, paths & self._known.keys(), doubted=paths):
                 break
         self._collect()
 
@@ -84,7 +93,8 @@ class Mirror:
     def follow(self, rules: Rules, paths: Iterable[bytes]) -> None:
         """Take in what this opener itself wrote; not reported as changed by others."""
         self._collect()
-        changed, removed = set(self.changed), set(self.removed)
+        changed, removed = self.changed, self.removed
+        self.rekey(rules)
         self.check(rules, paths)
         self.changed, self.removed = changed, removed
         self._folders = folder_times(self.notes, self._folders)
@@ -126,22 +136,29 @@ class Mirror:
         seen: Mapping[bytes, Stamp],
         expected: Collection[bytes],
         *,
-        thorough: bool,
+        doubted: Collection[bytes],
     ) -> bool:
-        """Take in what was seen; false when another process wrote meanwhile."""
+        """Take in what was seen; false when another process wrote meanwhile.
+
+        Args:
+            rules: The rules by which facts belong to things.
+            seen: The files that are there.
+            expected: The known files that were looked for.
+            doubted: Those to be read again even if they look the same.
+        """
         missing = {path for path in expected if path not in seen}
         found: dict[bytes, Found] = {}
         touched: dict[bytes, Known] = {}
         for path, stamp in seen.items():
             old = self._known.get(path)
-            if old and _same(old, stamp) and not (thorough and old.fresh):
+            if old and _same(old, stamp) and path not in doubted:
                 continue
             new = read(self.notes, path)
             if old and old.sha256 == new.known.sha256 and (old.id is None) == (new.fact is None):
                 problem = old.problem if new.fact else new.known.problem
                 touched[path] = new.known._replace(problem=problem)
             else:
-                found[path] = replace(new, fact=new.fact and replace(new.fact, carried=()))
+                found[path] = new
         if not (missing or found or touched):
             return True
         ids = {old.id for path in missing | found.keys() if (old := self._known.get(path))}
@@ -158,7 +175,8 @@ class Mirror:
             for path, known in touched.items():
                 self._remember(path, known)
             for path, new in found.items():
-                self._remember(path, new.known)
+                if new.fact is None:
+                    self._remember(path, new.known)
             for id_ in ids:
                 self._settle(str(id_), holders.get(id_, {}), rules, generation)
         self._generation = generation
@@ -198,27 +216,6 @@ class Mirror:
         fact = holders[first].fact
         if fact:
             self.catalogue.put_fact(fact, first, rules, generation)
-
-
-def open_mirror(path: Path, notes: Path) -> tuple[Mirror, bool]:
-    """Open the catalogue over some notes; whether it had to be made anew.
-
-    Raises:
-        sqlite3.Error: It cannot be made either.
-    """
-    try:
-        return Mirror(Catalogue(path), notes), False
-    except sqlite3.DatabaseError as error:
-        if not is_broken(error):
-            raise
-        remove(path)
-        return Mirror(Catalogue(path), notes), True
-
-
-def is_broken(error: sqlite3.Error) -> bool:
-    """Whether an error says that a catalogue is not what it should be, rather than busy or full."""
-    name = getattr(error, "sqlite_errorname", "SQLITE_CORRUPT") or ""
-    return name.startswith(("SQLITE_CORRUPT", "SQLITE_NOTADB", "SQLITE_ERROR", "SQLITE_CONSTRAINT"))
 
 
 def _same(known: Known, stamp: Stamp) -> bool:

@@ -2,6 +2,7 @@
 
 import os
 import re
+import secrets
 import shutil
 from collections.abc import Iterable
 from pathlib import Path
@@ -22,6 +23,7 @@ _NETWORK = ("nfs", "cifs", "smb", "9p", "afs", "ncpfs", "sshfs", "webdav", "davf
 # FUSE file systems on a local disk.
 _LOCAL_FUSE = ("fuse.ext", "fuse.ntfs", "fuse.exfat", "fuse.bindfs", "fuse.gocryptfs",
                "fuse.encfs", "fuse.cryfs", "fuse.fuse-overlayfs", "fuse.lxcfs")  # fmt: skip
+_DELETED = ".memtui-deleted-"
 _UNSYNCED = "index/\nstate/lock\nstate/lock.json\nstate/change.json\n.memtui-*\n"
 _FIRST_SETTINGS = "# Settings of this memory. What is not here has its usual value.\n"
 
@@ -96,10 +98,19 @@ def create(home: Path, name: str, *, group: str | None = None) -> Path:
             f"There is a memory called {folder.name} already.",
             "Choose another name.",
         )
-    gid = None if group is None else _group_id(group)
+    make(folder, None if group is None else _group_id(group))
+    return folder
+
+
+def make(folder: Path, gid: int | None = None) -> None:
+    """Make what is missing of a memory in a folder; `gid` is the group that shares it.
+
+    Raises:
+        MemtuiError: `MEMORY_READONLY`.
+    """
     try:
-        if not home.exists():
-            home.mkdir(parents=True, mode=0o700)
+        if not folder.parent.exists():
+            folder.parent.mkdir(parents=True, mode=0o700)
         for part in ("", "notes", NOTES, f"{NOTES}/{HISTORY}", STATE, INDEX):
             _make_folder(folder / part, gid)
         for part, text in ((".gitignore", _UNSYNCED), (".stignore", _UNSYNCED),
@@ -107,7 +118,19 @@ def create(home: Path, name: str, *, group: str | None = None) -> Path:
             _make_file(folder / part, text, gid)
     except OSError as error:
         raise unwritable(folder, error) from error
-    return folder
+
+
+def make_folders(folder: Path) -> None:
+    """Make those folders of a memory that are missing, as git leaves out empty ones.
+
+    Raises:
+        MemtuiError: `MEMORY_READONLY`.
+    """
+    try:
+        for part in (f"{NOTES}/{HISTORY}", STATE):
+            make_folder(folder / part, folder)
+    except OSError as error:
+        raise unwritable(folder, error) from error
 
 
 def delete(home: Path, name: str) -> None:
@@ -123,11 +146,12 @@ def delete(home: Path, name: str) -> None:
     try:
         if folder.is_symlink():
             raise OSError(f"{folder} is a link to another folder")
-        shutil.rmtree(folder)
+        # Gone at once, so that no half of a memory is ever found; what is left goes with the next.
+        folder.rename(home / f"{_DELETED}{secrets.token_hex(4)}")
+        for remains in (*home.glob(_DELETED + "*"), *([index] if index.exists() else [])):
+            shutil.rmtree(remains)
     except OSError as error:
         raise unwritable(folder, error) from error
-    if index.exists():
-        shutil.rmtree(index)
 
 
 def unknown(home: Path, name: str) -> MemtuiError:
@@ -157,7 +181,7 @@ def index_folder(folder: Path) -> Path:
     can still be read.
     """
     inside = folder / INDEX
-    if on_network(folder) or not os.access(inside if inside.exists() else folder, os.W_OK):
+    if on_network(folder) or not _writable(inside if inside.exists() else folder):
         import hashlib
 
         import platformdirs
@@ -204,6 +228,28 @@ def modes(folder: Path) -> tuple[int, int]:
     return (0o2770, 0o660) if shared(folder) else (0o700, 0o600)
 
 
+def _writable(folder: Path) -> bool:
+    return os.access(folder, os.W_OK, effective_ids=os.access in os.supports_effective_ids)
+
+
+def make_folder(path: Path, folder: Path) -> None:
+    """Make a folder, with those above it, as a memory's folders are."""
+    if path.is_dir():
+        return
+    make_folder(path.parent, folder)
+    path.mkdir(exist_ok=True, mode=modes(folder)[0])
+    if shared(folder):
+        path.chmod(modes(folder)[0])
+
+
+def open_file(path: Path, flags: int, folder: Path) -> int:
+    """Open a file, to be made as a memory's files are; its handle."""
+    handle = os.open(path, flags | os.O_CREAT | getattr(os, "O_BINARY", 0), modes(folder)[1])
+    if shared(folder) and os.fstat(handle).st_uid == os.geteuid():
+        os.fchmod(handle, modes(folder)[1])
+    return handle
+
+
 def _usable(name: str) -> bool:
     return (
         _NAME.fullmatch(name) is not None
@@ -234,7 +280,9 @@ def _make_folder(path: Path, gid: int | None) -> None:
 
 
 def _make_file(path: Path, text: str, gid: int | None) -> None:
-    handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+    if path.exists():
+        return
+    handle = os.open(path, os.O_WRONLY | os.O_CREAT, 0o600)
     with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
         file.write(text)
     if gid is not None:

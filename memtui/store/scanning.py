@@ -10,7 +10,7 @@ from pathlib import Path
 
 from memtui.errors import MemtuiError
 from memtui.facts.fact import Fact
-from memtui.store.catalog import Known
+from memtui.store.entries import Known
 from memtui.store.notes import SIZE_LIMIT, read_note
 
 # A file changed again within this time may bear the same times (FAT counts in 2 seconds).
@@ -127,11 +127,18 @@ def _bytes(notes: Path, path: bytes) -> tuple[bytes, Stamp]:
     flags = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
     flags |= getattr(os, "O_BINARY", 0)
     handle = os.open(os.path.join(os.fsencode(notes), path), flags)  # noqa: PTH118
-    with os.fdopen(handle, "rb") as file:
+    try:
         stamp = _stamp(os.fstat(handle))
         if not stamp.regular:
             raise OSError("it is not a file")
-        return file.read(SIZE_LIMIT + 1), stamp
+        parts = []
+        while part := os.read(handle, min(stamp.size, SIZE_LIMIT) + 1):
+            parts.append(part)
+            if stamp.size > SIZE_LIMIT:
+                break
+        return b"".join(parts), stamp
+    finally:
+        os.close(handle)
 
 
 def _obstacle(stamp: Stamp, error: OSError) -> str:

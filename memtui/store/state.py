@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from memtui.store.change import write_whole
-from memtui.store.places import STATE, modes, unwritable
+from memtui.store.places import STATE, make_folder, unwritable
 
 _NAME = re.compile(r"[A-Za-z0-9_-]+(?:/[A-Za-z0-9_-]+)*")
 
@@ -30,8 +30,7 @@ def write_state(folder: Path, name: str, value: Any | None) -> None:
         if value is None:
             path.unlink(missing_ok=True)
             return
-        if not path.parent.exists():
-            path.parent.mkdir(parents=True, mode=modes(folder)[0])
+        make_folder(path.parent, folder)
     except OSError as error:
         raise unwritable(path, error) from error
     write_whole(folder, path, json.dumps(value, ensure_ascii=False).encode())

@@ -45,14 +45,14 @@ def steps_of(
         if edit.after is None:
             edits.append(replace(edit, before=now.fact if now else edit.before))
             if now:
-                steps.append(Step(_below(now.path), None))
+                steps.append(Step(below(now.path), None))
             continue
         data = write_note(_on_top(edit, now), evidence=evidence)
         text = data.decode()
         after = read_note(data)
         edits.append(Edit(edit.id, now.fact if now else None, after))
         if now is None:
-            steps.append(Step(_below(_place(after, None)), text))
+            steps.append(Step(below(_place(after, None)), text))
             continue
         old = now.fact.carried[0]
         to = _place(after, now.path)
@@ -60,9 +60,7 @@ def steps_of(
             to = _place(after, None)
         if text != old or to != now.path:
             before = digest(old.encode())
-            steps.append(
-                Step(_below(now.path), text, before, _below(to) if to != now.path else None)
-            )
+            steps.append(Step(below(now.path), text, before, below(to) if to != now.path else None))
     return steps, replace(change, edits=tuple(edits))
 
 
@@ -77,6 +75,11 @@ def changed_since(edit: Edit, now: Standing | None) -> MemtuiError | None:
         f"{name} was changed since. Nothing was undone.",
         "Look at it as it is now, and change it from there.",
     )
+
+
+def is_misplaced(standing: Standing) -> bool:
+    """Whether a note lies among the current ones and is history, or the other way round."""
+    return _place(standing.fact, standing.path) != standing.path
 
 
 def _on_top(edit: Edit, now: Standing | None) -> Fact:
@@ -101,5 +104,6 @@ def _place(fact: Fact, path: bytes | None) -> bytes:
     return os.fsencode(str(name.name if fact.current else PurePosixPath(HISTORY, name.name)))
 
 
-def _below(path: bytes) -> str:
+def below(path: bytes) -> str:
+    """A note's path below the memory's folder."""
     return f"{NOTES}/{os.fsdecode(path)}"

@@ -49,6 +49,8 @@ _PIECE = re.compile(rf"[{_PAIRED}]+|[^{_PAIRED}]+")
 _IS_PAIRED = re.compile(f"[{_PAIRED}]")
 _DAY = re.compile(r"\b(\d{4})-(\d\d)(?:-(\d\d))?\b")
 _ACCENTS = re.compile("[\u0300-\u036f]+")
+# Portuguese plurals that Snowball leaves apart from their singulars, and those.
+_PLURAL = re.compile(r"(?:ões|ães|ãos|ão|oes|aes|aos)$")
 _SINGLE = str.maketrans("øđłħıŧæœðþ", "odlhit\x00\x01dt")
 _DOUBLE = (("\x00", "ae"), ("\x01", "oe"))
 
@@ -123,11 +125,15 @@ def _forms(word: str, languages: tuple[str, ...]) -> tuple[str, ...]:
     bare = without_accents(word)
     forms: dict[str, None] = {}
     for language in languages:
-        stemmer = _stemmer(language)
-        forms[without_accents(stemmer.stemWord(word))] = None
-        if bare != word:
-            forms[without_accents(stemmer.stemWord(bare))] = None
+        for form in dict.fromkeys((word, bare)):
+            forms[without_accents(_stem(form, language))] = None
     return tuple(forms)
+
+
+def _stem(word: str, language: str) -> str:
+    if language == "portuguese":
+        word = _PLURAL.sub("ao", word)
+    return str(_stemmer(language).stemWord(word))
 
 
 def _pairs(word: str) -> list[str]:

@@ -40,6 +40,7 @@ _NAMES = {
     "enter": "enter",
     "space": "space",
     "tab": "tab",
+    "backspace": "Backspace",
     "f1": "F1",
 }
 
@@ -50,7 +51,8 @@ class Command:
 
     Args:
         id: The action's name: `action_<id>` of the screen answers it.
-        keys: The keys for it, the one to show first, separated by commas.
+        keys: The keys for it, the one to show first, separated by commas; empty = only in the
+            palette.
         label: What it does, in the palette and in the help.
         group: Under which heading the help lists it.
         hint: One or two words for the footer; empty = not in the footer.
@@ -91,6 +93,7 @@ def bindings(prefix: str, commands: Iterable[Command]) -> list[Binding]:
             id=f"{prefix}.{command.id}",
         )
         for command in commands
+        if command.keys
     ]
 
 

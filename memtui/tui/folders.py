@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
+from urllib.parse import unquote
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +57,8 @@ def typed_path(text: str, base: Path) -> Path:
     plain = text.strip()
     if len(plain) > 1 and plain[0] == plain[-1] and plain[0] in "'\"":
         plain = plain[1:-1]
-    plain = plain.removeprefix("file://")
+    if plain.startswith("file://"):
+        plain = unquote(plain.removeprefix("file://"))
     try:
         return base / Path(plain).expanduser()
     except RuntimeError:  # `~name` of nobody here

@@ -2,6 +2,7 @@ import json
 import stat
 from typing import Any
 
+from memtui.desk.demo import make_demo
 from tests.cli.conftest import Line, Notes
 
 
@@ -36,6 +37,17 @@ def test_a_memory_goes_out_and_comes_back_byte_for_byte(memtui: Line, notes: Not
     assert memtui("delete", "t", "--yes").code == 0
     assert memtui("import", file).out == "imported 5 facts\n"
     assert notes() == before
+
+
+def test_the_demo_goes_out_and_comes_back_byte_for_byte(memtui: Line, notes: Notes) -> None:
+    make_demo(memtui.home, now=memtui.now)
+    before = {path.removeprefix("demo/"): data for path, data in notes().items()}
+    exported = memtui("-m", "demo", "export").out
+    assert memtui("import", "-", stdin=exported).code == 0
+    after = {path.removeprefix("t/"): data for path, data in notes().items()
+             if path.startswith("t/")}  # fmt: skip
+    assert after == before
+    assert memtui("export").out.splitlines()[1:] == exported.splitlines()[1:]
 
 
 def test_importing_twice_changes_nothing(memtui: Line, notes: Notes) -> None:

@@ -160,6 +160,37 @@ def test_json_of_a_dry_run(memtui: Line, standup: Path, scripted: Scripted, note
     assert notes() == {}
 
 
+def test_a_correction_within_a_conversation_replaces_what_it_corrects(
+    memtui: Line, standup: Path, script: Script
+) -> None:
+    script(Scripted([
+        proposal("Launch", "date", "The launch is on 9 October.", "2026-10-01"),
+        proposal("Launch", "date", "The launch moved to 16 October.", "2026-10-12"),
+    ]))  # fmt: skip
+    would = memtui("remember", "--from", standup, "--dry-run", "--json").json["proposals"]
+    assert [each["status"] for each in would] == ["new", "replaces"]
+    (replaced,) = would[1]["replaces"]
+    assert (replaced["id"], replaced["path"]) == (None, None)
+    assert replaced["fact"] == "The launch is on 9 October."
+    ran = memtui("remember", "--from", standup, stdin="y\n")
+    assert "replaces: The launch is on 9 October.  (2026-10-01)\n" in ran.out
+    assert ran.out.endswith("kept 2; 1 replaced an older fact\n")
+    assert [fact["until"] for fact in memtui.facts("--history")] == [None, "2026-10-12"]
+
+
+def test_json_of_a_correction_within_a_conversation(
+    memtui: Line, standup: Path, script: Script
+) -> None:
+    script(Scripted([
+        proposal("Launch", "date", "The launch is on 9 October.", "2026-10-01"),
+        proposal("Launch", "date", "The launch moved to 16 October.", "2026-10-12"),
+    ]))  # fmt: skip
+    first, second = memtui("remember", "--from", standup, "--yes", "--json").json["kept"]
+    assert second["replaced"][0]["id"] == first["fact"]["id"]
+    for each in (first["fact"], second["fact"], second["replaced"][0]):
+        assert Path(each["path"]).exists()
+
+
 def test_json_never_asks(memtui: Line, standup: Path, scripted: Scripted) -> None:
     ran = memtui("remember", "--from", standup, "--json", stdin="y\n")
     assert (ran.code, ran.json["error"]["code"]) == (2, "USAGE")
@@ -258,8 +289,15 @@ def test_a_row_that_cannot_be_kept_leaves_and_the_rest_is_kept(
 ) -> None:
     script(Scripted([RESEARCH, proposal("Ana", "", "Ana sings.")]))
     ran = memtui("remember", "--from", standup, "--yes")
-    assert "2 left out  a fact about Ana cannot be kept: The attribute is empty.\n" in ran.out
+    assert (
+        "2 left out  Ana — ?: Ana sings.  (2026-10-12, conversation: standup.json)\n"
+        "              cannot be kept: The attribute is empty.\n"
+    ) in ran.out
     assert ran.out.endswith("kept 1\n")
+    document = memtui("remember", "--from", standup, "--yes", "--json").json
+    assert document["left_out"] == [
+        {"subject": "Ana", "reason": "cannot be kept: The attribute is empty."}
+    ]
 
 
 def test_rows_that_do_not_start_ticked_are_not_kept(
@@ -268,7 +306,7 @@ def test_rows_that_do_not_start_ticked_are_not_kept(
     script(Scripted([proposal("Ana", "car", "Ana has a car.", marks=frozenset({Mark.UNCERTAIN}))]))
     ran = memtui("remember", "--from", standup, "--yes")
     assert ran.code == 0
-    assert ran.out.endswith("nothing is ticked; --only 1 keeps the first row\n")
+    assert ran.out.endswith("nothing is ticked; --only 1 keeps row 1\n")
     assert notes() == {}
 
 

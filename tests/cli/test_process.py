@@ -2,12 +2,18 @@
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from threading import Event, Thread
 
 import pytest
+
+from memtui.cli.columns import width
 
 RUN = "import sys; from memtui.cli import main; sys.exit(main())"
 
@@ -116,8 +122,8 @@ def test_a_reader_that_goes_away_is_no_failure(environ: dict[str, str]) -> None:
 def test_an_interrupt_at_the_question_keeps_nothing(
     environ: dict[str, str], tmp_path: Path
 ) -> None:
-    talk = tmp_path / "talk.txt"
-    talk.write_text("Ana: Bruno lives in Recife.\nBruno: Ana works in research.\n")
+    talk = tmp_path / "talk.json"
+    talk.write_text('[{"role": "user", "content": "Bruno lives in Recife."}]')
     with subprocess.Popen(
         [sys.executable, "-u", "-c", RUN, "-m", "t", "remember", "--from", str(talk),
          "--extractor", "plain", "--only", "1"],
@@ -140,10 +146,63 @@ def test_an_interrupt_at_the_question_keeps_nothing(
     assert list(home.rglob("drafts/*")) == []
 
 
+@pytest.fixture
+def silent_ollama() -> Iterator[tuple[str, Event, Event]]:
+    """A server that knows the model and never answers: its address, asked, hung up on."""
+    asked, gone = Event(), Event()
+
+    class Silent(BaseHTTPRequestHandler):
+        def do_POST(self) -> None:
+            self.rfile.read(int(self.headers["Content-Length"]))
+            if self.path == "/api/show":
+                body = b'{"capabilities": ["completion"], "model_info": {}}'
+                self.send_response(200)
+                self.send_header("Content-Length", str(len(body)))
+                self.end_headers()
+                self.wfile.write(body)
+                return
+            asked.set()
+            self.connection.recv(1)
+            gone.set()
+
+        def log_message(self, *_: object) -> None:
+            pass
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Silent)
+    Thread(target=server.serve_forever, daemon=True).start()
+    yield f"127.0.0.1:{server.server_port}", asked, gone
+    server.shutdown()
+    server.server_close()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no SIGINT between processes")
+def test_an_interrupt_while_a_model_reads_hangs_up_and_keeps_nothing(
+    environ: dict[str, str], tmp_path: Path, silent_ollama: tuple[str, Event, Event]
+) -> None:
+    address, asked, gone = silent_ollama
+    talk = tmp_path / "talk.json"
+    talk.write_text('[{"role": "user", "content": "Bruno lives in Recife."}]')
+    with subprocess.Popen(
+        [sys.executable, "-c", RUN, "-m", "t", "remember", "--from", str(talk), "--yes", "--json"],
+        env=environ | {"OLLAMA_HOST": address},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    ) as process:
+        assert asked.wait(30)
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=30)
+    assert (process.returncode, out) == (130, b"")
+    assert b"Traceback" not in err
+    assert gone.wait(30)
+    home = Path(environ["MEMTUI_HOME"])
+    assert list(home.rglob("f_*.md")) == []
+    assert list(home.rglob("drafts/*")) == []
+
+
 def test_a_search_imports_nothing_heavy(environ: dict[str, str]) -> None:
     remember(environ, "Ana works in research.", "2026-09-01")
     heavy = ("textual", "rich", "httpx", "numpy", "chromadb", "pydantic", "watchfiles", "asyncio",
-             "tomlkit", "frontmatter", "yaml")  # fmt: skip
+             "tomlkit")  # fmt: skip
     program = (
         "import sys; from memtui.cli import main; code = main();"
         f"print([name for name in {heavy!r} if name in sys.modules], file=sys.stderr);"
@@ -158,3 +217,29 @@ def test_a_search_imports_nothing_heavy(environ: dict[str, str]) -> None:
     assert ran.returncode == 0
     assert b"Ana works in research." in ran.stdout
     assert ran.stderr.decode().strip() == "[]"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no pseudo-terminals")
+@pytest.mark.parametrize("colour", [True, False])
+def test_a_terminal_gets_whole_sentences_wrapped_to_its_width(
+    environ: dict[str, str], *, colour: bool
+) -> None:
+    import pty
+
+    remember(
+        environ, "Ana works in 研究所 and really " + "really " * 20 + "likes it.", "2026-09-01"
+    )
+    environ |= {"COLUMNS": "70", "TERM": "xterm"} | ({} if colour else {"NO_COLOR": "1"})
+    ours, theirs = pty.openpty()
+    ran = subprocess.run(
+        [sys.executable, "-c", RUN, "-m", "t", "facts"], env=environ, stdout=theirs, check=False
+    )
+    os.close(theirs)
+    shown = os.read(ours, 100_000).decode()
+    os.close(ours)
+    assert ran.returncode == 0
+    assert ("\x1b[1mAna\x1b[0m" in shown) is colour
+    plain = re.sub(r"\x1b\[\d*m", "", shown).splitlines()
+    assert len(plain) > 4
+    assert max(map(width, plain)) <= 70
+    assert shown.count("really") == 21

@@ -194,3 +194,27 @@ def test_system_turns_of_a_transcript_are_left_out() -> None:
     made = opened("System: be brief\nUser: Hi\nAssistant: Hello\nTool: 42")
     assert said(made.conversations[0]) == [("User", "Hi"), ("Assistant", "Hello")]
     assert made.left_out == {"system turns": 1, "tool turns": 1}
+
+
+def test_days_in_brackets_are_no_whatsapp() -> None:
+    made = only("[2026-10-12 09:31] Ana: Hi\n[2026-10-12 09:32] Bruno: Hello")
+    assert made.turns[0].day == date(2026, 10, 12)
+    made = only("2026-10-12 09:31 - Ana: Hi\n2026-10-12 09:32 - Bruno: Hello")
+    assert [each.speaker for each in made.turns] == ["Ana", "Bruno"]
+
+
+def test_days_that_could_be_two_stay_unknown() -> None:
+    made = only("13/10/2026 09:31 Ana: Hi\n3/4/2026 09:32 Bruno: Hello")
+    assert [each.day for each in made.turns] == [date(2026, 10, 13), None]
+
+
+def test_a_model_that_opens_a_thought_and_never_closes_it_said_nothing() -> None:
+    made = opened("User: Hi\nAssistant: <think>\nhm hm\nUser: Bye\nAssistant: hm</think>Bye")
+    assert said(made.conversations[0]) == [("User", "Hi"), ("User", "Bye"), ("Assistant", "Bye")]
+    assert made.left_out == {"thinking": 2, "turns without text": 1}
+
+
+def test_long_hostile_lines_are_read_in_no_time() -> None:
+    for line in ("#" * 200_000, "<think>" * 30_000, "**" * 100_000, "a: " * 70_000, " " * 200_000):
+        text = f"User: x\nAssistant: {line}\n{line}\n## {line}\nUser: y\n"
+        assert opened(text).conversations

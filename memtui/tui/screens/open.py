@@ -4,7 +4,7 @@ import asyncio
 from pathlib import Path
 from typing import ClassVar
 
-from textual import events, on
+from textual import events, on, work
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.widgets import Input, Static
@@ -30,7 +30,7 @@ from memtui.tui.folders import (
     split,
     typed_path,
 )
-from memtui.tui.screens.way import Saying, WayScreen
+from memtui.tui.screens.way import Saying, WayScreen, zone_of
 from memtui.tui.widgets.hints import Hints
 from memtui.tui.widgets.line_list import Line, LineList
 from memtui.tui.widgets.path_input import PathInput
@@ -71,6 +71,7 @@ class OpenScreen(WayScreen):
         self.desk = desk
         self.samples: Path | None = None
         self.found = Found(Path.home())
+        self.base = self.found.folder
         self.hidden = False
         self.shown: list[Entry] = []
         self._opening: Worker[None] | None = None
@@ -85,8 +86,9 @@ class OpenScreen(WayScreen):
 
     def on_mount(self) -> None:
         """Start where the person last was."""
-        self.run_worker(self._start(), name="last folder", group="folder", exclusive=True)
+        self._start()
 
+    @work(name="last folder", group="folder", exclusive=True)
     async def _start(self) -> None:
         self.samples = await asyncio.to_thread(_samples, self.desk.memory.name)
         self.query_one(Hints).refresh()
@@ -98,12 +100,11 @@ class OpenScreen(WayScreen):
 
     def go_into(self, folder: Path, *, typed: bool = False, cursor: str = "") -> None:
         """Show a folder; unless its path was `typed`, the path follows."""
-        self.run_worker(
-            self._look(folder, typed=typed, cursor=cursor),
-            name="look into a folder",
-            group="folder",
-            exclusive=True,
-        )
+        self._look_later(folder, typed, cursor)
+
+    @work(name="look into a folder", group="folder", exclusive=True)
+    async def _look_later(self, folder: Path, typed: bool, cursor: str) -> None:
+        await self._look(folder, typed=typed, cursor=cursor)
 
     async def _look(self, folder: Path, *, typed: bool = False, cursor: str = "") -> None:
         found = await asyncio.to_thread(look_into, folder)
@@ -113,12 +114,13 @@ class OpenScreen(WayScreen):
         self.query_one(Saying).say(found.trouble, "warn")
         self.found = found
         if not typed:
+            self.base = found.folder
             self.query_one(PathInput).put(_as_folder(found.folder))
         self._list(cursor)
 
     def _list(self, cursor: str = "") -> None:
         """Show what matches the beginning of a name that was typed."""
-        _, beginning = split(self.query_one(PathInput).value, self.found.folder)
+        _, beginning = split(self.query_one(PathInput).value, self.base)
         parent = [] if beginning or self.found.folder.parent == self.found.folder else [_PARENT]
         entries = matching(self.found.entries, beginning, hidden=self.hidden)
         self.shown = [*parent, *entries]
@@ -130,7 +132,7 @@ class OpenScreen(WayScreen):
 
     @on(Input.Changed)
     def _typed(self, event: Input.Changed) -> None:
-        folder, _ = split(event.value, self.found.folder)
+        folder, _ = split(event.value, self.base)
         if folder != self.found.folder:
             self.go_into(folder, typed=True)
         else:
@@ -139,7 +141,7 @@ class OpenScreen(WayScreen):
     @on(PathInput.Asked)
     def _complete(self) -> None:
         path = self.query_one(PathInput)
-        folder, _ = split(path.value, self.found.folder)
+        folder, _ = split(path.value, self.base)
         if folder == self.found.folder:
             path.value = completed(path.value, self.found.entries, hidden=self.hidden)
             path.cursor_position = len(path.value)
@@ -151,7 +153,7 @@ class OpenScreen(WayScreen):
     @on(PathInput.Pasted)
     def _pasted(self, event: PathInput.Pasted) -> None:
         path = self.query_one(PathInput)
-        path.value = pasted_path(event.text, self.found.folder)
+        path.value = pasted_path(event.text, self.base)
         path.cursor_position = len(path.value)
         path.focus()
 
@@ -161,7 +163,7 @@ class OpenScreen(WayScreen):
 
     @on(Input.Submitted)
     def _submitted(self, event: Input.Submitted) -> None:
-        self._open(typed_path(event.value, self.found.folder))
+        self._open(typed_path(event.value, self.base))
 
     @on(LineList.Clicked)
     def _clicked(self, event: LineList.Clicked) -> None:
@@ -220,10 +222,9 @@ class OpenScreen(WayScreen):
             self.dismiss()
 
     def _open(self, path: Path) -> None:
-        self._opening = self.run_worker(
-            self._read(path), name="open a conversation", group="opening", exclusive=True
-        )
+        self._opening = self._read(path)
 
+    @work(name="open a conversation", group="opening", exclusive=True)
     async def _read(self, path: Path) -> None:
         if await asyncio.to_thread(path.is_dir):
             await self._look(path)
@@ -233,7 +234,7 @@ class OpenScreen(WayScreen):
         saying.say(f"opening {path.name}…")
         try:
             opened = await asyncio.to_thread(
-                open_file, path, me=memory.settings.me.names, zone=memory.zone
+                open_file, path, me=memory.settings.me.names, zone=zone_of(self.desk)
             )
             await asyncio.to_thread(memory.write_state, _STATE, str(path.parent))
         except MemtuiError as error:

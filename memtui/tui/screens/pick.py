@@ -50,7 +50,7 @@ class PickScreen(WayScreen):
         many = count(len(self.conversations), "conversation")
         title = f"{visible(self.opened.name)} · {self.opened.format} · {many}"
         yield Static(Content(title), id="title", markup=False)
-        yield FilterInput(placeholder="/ filter", id="filter")
+        yield FilterInput(placeholder="/ filter", id="titles")
         yield LineList(id="conversations")
         yield Saying("\n".join(self.opened.warnings))
         yield Hints()

@@ -3,9 +3,10 @@
 import asyncio
 from typing import ClassVar
 
+from textual import work
 from textual.app import ComposeResult
 from textual.binding import BindingType
-from textual.containers import Vertical
+from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.screen import ModalScreen
 from textual.widgets import Input, Static
@@ -16,7 +17,7 @@ from memtui.errors import MemtuiError
 from memtui.facts.text import visible
 from memtui.tui.commands import Command, bindings
 from memtui.tui.screens.reading import ReadingScreen
-from memtui.tui.screens.way import Saying, WayScreen, title_of
+from memtui.tui.screens.way import Saying, WayScreen, title_of, zone_of
 from memtui.tui.widgets.hints import Hints
 from memtui.tui.widgets.line_list import Line, LineList
 from memtui.tui.widgets.words import speaker_line
@@ -70,15 +71,16 @@ class PreviewScreen(WayScreen):
     def on_mount(self) -> None:
         """Show the turns, and find out who would read them."""
         turns = self.conversation.turns
-        zone = self.desk.memory.zone
+        zone = zone_of(self.desk)
         lines = []
         for place, turn in enumerate(turns):
             lines.append(Line(((speaker_line(turn, zone), _look(turn)),), place))
             lines.append(Line((("  " + visible(turn.text[:_BEGINNING]), "plain"),), place))
         self.query_one(LineList).show(lines)
         self._about()
-        self.run_worker(self._who_reads(), name="which extractor", group="extractor")
+        self._who_reads()
 
+    @work(name="which extractor", group="extractor")
     async def _who_reads(self) -> None:
         try:
             self.extractor = (await asyncio.to_thread(self.desk.extractor)).name
@@ -123,8 +125,9 @@ class PreviewScreen(WayScreen):
     def _named(self, text: str | None) -> None:
         if text is not None:
             names = [name for name in map(visible, text.split(",")) if name]
-            self.run_worker(self._save(names), name="save your names", group="names")
+            self._save(names)
 
+    @work(name="save your names", group="names")
     async def _save(self, names: list[str]) -> None:
         try:
             await asyncio.to_thread(self.desk.memory.save_settings, {"me.names": names})
@@ -145,14 +148,6 @@ class NamesScreen(ModalScreen[str | None]):
         Command("cancel", "escape,f10", "Leave as it was", "Names", hint="leave as it was"),
     )
     BINDINGS: ClassVar[list[BindingType]] = [*bindings("names", OFFERS)]
-    DEFAULT_CSS = """
-    NamesScreen {
-        align: center middle;
-        & > Vertical { width: 70; max-width: 100%; height: auto; background: $panel; padding: 1 2; }
-        Input, Input:focus { border: none; height: 1; padding: 0; background: $boost; }
-        Static { height: auto; margin: 0 0 1 0; }
-    }
-    """
 
     def __init__(self, names: str) -> None:
         super().__init__()
@@ -160,9 +155,12 @@ class NamesScreen(ModalScreen[str | None]):
 
     def compose(self) -> ComposeResult:
         """The question, the input, the keys."""
-        with Vertical():
-            yield Static("Which names are you, in conversations? Separate them by commas.")
-            yield Input(self.names, placeholder="Ana, Ana Lima", select_on_focus=False)
+        with VerticalScroll(can_focus=False, classes="dialog"):
+            yield Static("Who are you in conversations?", classes="heading")
+            yield Static("Your names, separated by commas; “I” in a conversation is you.")
+            yield Input(
+                self.names, placeholder="Ana, Ana Lima", select_on_focus=False, compact=True
+            )
         yield Hints()
 
     def action_save(self) -> None:

@@ -7,6 +7,7 @@ from contextlib import aclosing
 from enum import StrEnum
 from typing import ClassVar
 
+from textual import work
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.content import Content
@@ -90,6 +91,7 @@ class ReadingScreen(WayScreen):
     ReadingScreen {
         #title { height: 1; padding: 0 1; text-style: bold; }
         #progress { height: auto; padding: 1; }
+        Saying { margin: 0 0 1 0; color: $foreground; }
     }
     """
 
@@ -124,13 +126,13 @@ class ReadingScreen(WayScreen):
         title = title_of(self.file_name, self.conversation)
         yield Static(Content(title), id="title", markup=False)
         yield Static(id="progress", markup=False)
-        yield LineList()
         yield Saying()
+        yield LineList()
         yield Hints()
 
     def on_mount(self) -> None:
         """Begin."""
-        self.set_interval(1, self._progress)
+        self.set_interval(1, self.tick)
         self.action_again()
 
     def on_unmount(self) -> None:
@@ -147,7 +149,7 @@ class ReadingScreen(WayScreen):
         self.doing, self.tokens, self._started = "getting ready", "", self.clock()
         self._be(State.READING)
         self.query_one(LineList).show([])
-        self._worker = self.run_worker(self._read(), name="read a conversation", group="reading")
+        self._worker = self._read()
 
     def action_plain(self) -> None:
         """Read with the plain reader instead."""
@@ -177,10 +179,11 @@ class ReadingScreen(WayScreen):
             self.action_stop()
         elif self.proposals and not self._handed_over:
             self._handed_over = True
-            self.run_worker(self._set_aside(), name="set aside", group="review")
+            self._set_aside()
         else:
             self.dismiss()
 
+    @work(name="read a conversation", group="reading")
     async def _read(self) -> None:
         try:
             extractor = await asyncio.to_thread(self.desk.extractor, self.kind)
@@ -217,7 +220,7 @@ class ReadingScreen(WayScreen):
                 self._found()
             case Done(account):
                 self.left_out = list(account.dropped) or self.left_out
-        self._progress()
+        self.tick()
 
     def _done(self, account: Account | None) -> None:
         notes = " ".join(_notes(account)) if account else ""
@@ -227,15 +230,16 @@ class ReadingScreen(WayScreen):
             read = count(account.turns, "turn") if account else "All"
             self._be(
                 State.NOTHING,
-                f"Nothing durable in it. {read} read; no fact in them is worth keeping. {notes}",
+                f"Nothing durable in it. {read} read; nothing would hold beyond the talk. {notes}",
             )
 
     def _to_review(self, note: str) -> None:
         if self._handed_over:
             return
         self._handed_over = True
-        self.run_worker(self._go_to_review(note), name="begin a review", group="review")
+        self._go_to_review(note)
 
+    @work(name="begin a review", group="review")
     async def _go_to_review(self, note: str) -> None:
         try:
             review = await asyncio.to_thread(self._begin)
@@ -245,6 +249,7 @@ class ReadingScreen(WayScreen):
             return
         go_to_review(self.app, self.desk, review, note)
 
+    @work(name="set aside", group="review")
     async def _set_aside(self) -> None:
         try:
             await asyncio.to_thread(self._begin)
@@ -264,9 +269,9 @@ class ReadingScreen(WayScreen):
         self.state = state
         self.query_one(Saying).say(says)
         self.query_one(Hints).refresh()
-        self._progress()
+        self.tick()
 
-    def _progress(self) -> None:
+    def tick(self) -> None:
         """Say what is going on; called once a second, drawn only when it differs."""
         lines = [self.extractor] if self.extractor else []
         if self.state is State.READING:
@@ -302,7 +307,7 @@ class ReadingScreen(WayScreen):
 _STATE_TEXT = {
     State.STOPPED: "stopped",
     State.FAILED: "not read",
-    State.NOTHING: "read",
+    State.NOTHING: "read to the end",
 }
 
 

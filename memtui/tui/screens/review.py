@@ -1,10 +1,11 @@
 """Review what was proposed: tick, edit, and keep what is true and useful."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
+from contextlib import suppress
 from typing import ClassVar
 
-from textual import on
+from textual import on, work
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Container
@@ -21,8 +22,10 @@ from memtui.review import review as reviewing
 from memtui.review.review import Item, Review
 from memtui.review.verdicts import Verdict
 from memtui.tui.commands import Command, bindings
+from memtui.tui.judging import companions, verdicts_of
 from memtui.tui.safekeeping import Safekeeping
-from memtui.tui.screens.way import Saying
+from memtui.tui.screens.ask import AskScreen
+from memtui.tui.screens.way import Saying, zone_of
 from memtui.tui.widgets.bar import Bar
 from memtui.tui.widgets.hints import Hints
 from memtui.tui.widgets.line_list import LineList
@@ -76,20 +79,22 @@ class ReviewScreen(Screen[None]):
     )
     BINDINGS: ClassVar[list[BindingType]] = [*bindings("review", OFFERS)]
     AUTO_FOCUS = "ReviewList"
-    HORIZONTAL_BREAKPOINTS: ClassVar[list[tuple[int, str]]] = [(0, "-narrow"), (_WIDE, "-wide")]
-    VERTICAL_BREAKPOINTS: ClassVar[list[tuple[int, str]]] = [(0, "-low"), (20, "-high")]
+    HORIZONTAL_BREAKPOINTS: ClassVar[list[tuple[int, str]] | None] = [
+        (0, "-narrow"),
+        (_WIDE, "-beside"),
+    ]
+    VERTICAL_BREAKPOINTS: ClassVar[list[tuple[int, str]] | None] = [(0, "-short"), (18, "-tall")]
     DEFAULT_CSS = """
     ReviewScreen {
         Bar { text-style: bold; }
-        #body { margin: 1 0 0 0; }
-        #body { height: 1fr; }
+        #proposals { height: 1fr; margin: 1 0 0 0; }
         Remember { color: $text-accent; }
         Words { height: 5; border-top: solid $panel; }
-        &.-wide #body { layout: horizontal; }
-        &.-wide ReviewList { width: 3fr; }
-        &.-wide Words { width: 2fr; height: 1fr; border-top: none; border-left: solid $panel; }
-        &.-narrow.-low Words { display: none; }
-        &.-low #body { margin: 0; }
+        &.-beside #proposals { layout: horizontal; }
+        &.-beside ReviewList { width: 3fr; }
+        &.-beside Words { width: 2fr; height: 1fr; border-top: none; border-left: solid $panel; }
+        &.-narrow.-short Words { display: none; }
+        &.-short #proposals { margin: 0; }
     }
     """
 
@@ -99,6 +104,8 @@ class ReviewScreen(Screen[None]):
         self.note = note
         self.safe = Safekeeping(desk, review)
         self.verdicts: tuple[Verdict, ...] = ()
+        self._stale: set[int] = set()
+        self._keeping = False
 
     @property
     def review(self) -> Review:
@@ -108,24 +115,21 @@ class ReviewScreen(Screen[None]):
     def compose(self) -> ComposeResult:
         """The title, the list with the words beside or below, what is going on, the keys."""
         yield Bar()
-        with Container(id="body"):
+        with Container(id="proposals"):
             yield ReviewList()
-            yield Words(self.review.turns, self.desk.memory.zone)
+            yield Words(self.review.turns, zone_of(self.desk))
         yield Saying(self.note)
         yield Remember()
         yield Hints()
 
-    def on_mount(self) -> None:
-        """Find out what each proposal would do."""
-        self._judge()
-
     def on_unmount(self) -> None:
         """Whatever ended the screen, nothing of the review is lost."""
-        self.safe.write_now()
+        with suppress(MemtuiError):  # told when the change was made
+            self.safe.write_now()
 
     def on_screen_resume(self) -> None:
         """What is kept may have changed meanwhile."""
-        self._judge()
+        self._judge_all()
 
     def on_resize(self) -> None:
         """Columns and words fit the new width."""
@@ -133,26 +137,37 @@ class ReviewScreen(Screen[None]):
 
     # What is shown
 
-    def _judge(self, then: str = "") -> None:
-        """Work out anew what each item would do; `then` is said when that is done."""
-        self.run_worker(self._work_out(then), name="verdicts", group="verdicts", exclusive=True)
+    def _judge_all(self, then: str = "") -> None:
+        """Work out anew what every item would do; `then` is said when that is done."""
+        self._judge(range(len(self.review.items)), then)
 
+    def _judge(self, places: Iterable[int], then: str = "") -> None:
+        self._stale.update(places)
+        self._work_out(then)
+
+    @work(name="verdicts", group="verdicts", exclusive=True)
     async def _work_out(self, then: str) -> None:
-        review = self.review
+        review, stale = self.review, frozenset(self._stale)
         try:
-            self.verdicts = await asyncio.to_thread(self.desk.verdicts, review)
+            verdicts = await asyncio.to_thread(verdicts_of, self.desk, review, stale)
         except MemtuiError as error:
             self._saying.tell(error)
             return
+        self._stale -= stale
+        self.verdicts = tuple(
+            verdicts.get(place) or self.verdicts[place] for place in range(len(review.items))
+        )
         if then:
             self._saying.say(then, "warn")
         self._draw()
 
-    def _change(self, review: Review, cursor: int | None = None) -> None:
-        """Put a changed review in place of the old one: show it, write it down."""
+    def _change(self, review: Review, places: Iterable[int]) -> None:
+        """Put a review that changed at these places where the old one was; write it down."""
+        before = self.review
+        moved = companions(self.desk, before, places)
         self.safe.review = review
-        self._draw(cursor)
-        self._judge()
+        self._draw()
+        self._judge([*moved, *places])
         self._do(self.safe.write, "write the review down")
 
     def _do(self, work: Callable[[], Awaitable[None]], name: str) -> None:
@@ -162,12 +177,12 @@ class ReviewScreen(Screen[None]):
             except MemtuiError as error:
                 self._saying.tell(error)
 
-        self.run_worker(tried(), name=name, group="review")
+        self.run_worker(tried, name=name, group="review")
 
-    def _draw(self, cursor: int | None = None) -> None:
+    def _draw(self) -> None:
         if len(self.verdicts) != len(self.review.items):
             return
-        self._list.show_review(self.review, self.verdicts, self.desk.memory.today, cursor)
+        self._list.show_review(self.review, self.verdicts, self.desk.memory.today)
         self._tell()
         self._show_words()
 
@@ -219,7 +234,7 @@ class ReviewScreen(Screen[None]):
             self._saying.tell(problem, "e edits it; then it can be ticked.")
             return False
         self._saying.say("")
-        self._change(reviewing.tick(self.review, place))
+        self._change(reviewing.tick(self.review, place), [place])
         return True
 
     def _tick_where(self, wanted: Callable[[Item, Verdict], bool]) -> None:
@@ -231,7 +246,7 @@ class ReviewScreen(Screen[None]):
         def can_be(at: int, item: Item) -> bool:
             return verdicts[at].status is not None and wanted(item, verdicts[at])
 
-        self._change(reviewing.tick_where(self.review, can_be))
+        self._change(reviewing.tick_where(self.review, can_be), range(len(self.review.items)))
 
     def action_all(self) -> None:
         """Tick all that can be kept and is not known."""
@@ -254,7 +269,7 @@ class ReviewScreen(Screen[None]):
             self._saying.say("It replaces nothing: there is nothing to keep it beside.", "warn")
             return
         self._saying.say("")
-        self._change(reviewing.keep_beside(self.review, place))
+        self._change(reviewing.keep_beside(self.review, place), [place])
 
     # Going about
 
@@ -287,14 +302,16 @@ class ReviewScreen(Screen[None]):
             self.safe.review = reviewing.edit(before, place, draft)
             self._do(self.safe.write, "write the review down")
 
-        def edited(draft: Draft | None) -> None:
-            if draft is None:
-                self._change(before)
+        def closed() -> None:
+            self.safe.review = before
+            if dialog.taken is None:
+                self._do(self.safe.write, "write the review down")
             else:
-                edited = reviewing.edit(before, place, draft)
-                self._change(reviewing.tick(edited, place, value=True))
+                edited = reviewing.edit(before, place, dialog.taken)
+                self._change(reviewing.tick(edited, place, value=True), [place])
 
-        self.app.push_screen(EditProposal(self.desk, before, place, typed), edited)
+        dialog = EditProposal(self.desk, before, place, typed)
+        self.app.push_screen(dialog, lambda _: closed())
 
     # The end
 
@@ -303,7 +320,8 @@ class ReviewScreen(Screen[None]):
         """Remember what is ticked."""
         if not self.review.ticked:
             self._saying.say("Nothing is ticked: space ticks, a ticks all.", "warn")
-        elif self.verdicts:
+        elif self.verdicts and not self._keeping:
+            self._keeping = True
             self._do(self._keep, "keep")
 
     async def _keep(self) -> None:
@@ -313,13 +331,30 @@ class ReviewScreen(Screen[None]):
             if error.code is not Code.MEMORY_CHANGED:
                 raise
             await asyncio.to_thread(self.desk.memory.refresh)
-            self._judge(f"{error}")
+            self._judge_all(str(error))
             return
+        finally:
+            self._keeping = False
         self.app.notify(f"{kept_line(kept)} · u takes all of it back", markup=False)
         self.dismiss()
 
     def action_discard(self) -> None:
         """Ask, then delete the review."""
+        items, ticked = len(self.review.items), self.review.ticked
+        text = (
+            f"{count(items, 'proposal')} would go, {ticked} of them ticked. What the memory keeps "
+            "stays as it is, and the conversation can be read again."
+        )
+
+        def answered(yes: bool | None) -> None:
+            if yes:
+                self._do(self._discard, "discard")
+
+        self.app.push_screen(AskScreen("Discard this review?", text), answered)
+
+    async def _discard(self) -> None:
+        await asyncio.to_thread(self.safe.discard)
+        self.dismiss()
 
     def action_back(self) -> None:
         """From the words to the list; from the list back. The review waits."""

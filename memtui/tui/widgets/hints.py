@@ -2,9 +2,9 @@
 
 from typing import ClassVar
 
+from textual import events
 from textual.content import Content
 from textual.keys import key_to_character
-from textual.style import Style
 from textual.widget import Widget
 
 from memtui.tui.commands import Command, hints, key_name, offers
@@ -26,7 +26,12 @@ class Hints(Widget):
         padding: 0 1;
     }
     """
+    ALLOW_SELECT = False
     COMPONENT_CLASSES: ClassVar[set[str]] = {"hints--key"}
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._spans: list[tuple[int, int, str]] = []
 
     def on_mount(self) -> None:
         """Follow the focus."""
@@ -34,14 +39,24 @@ class Hints(Widget):
 
     def render(self) -> Content:
         """The line, as many hints as fit."""
+        key_look = self.get_visual_style("hints--key", partial=True)
         line = Content("")
+        self._spans = []
         for key, command in self.shown():
-            hint = self._hint(key, command)
-            wider = line + Content(_GAP) + hint if line.plain else hint
-            if wider.cell_length > self.size.width:
+            hint = Content.assemble((key, key_look), f" {command.hint}")
+            start = line.cell_length + (len(_GAP) if line.plain else 0)
+            if start + hint.cell_length > self.size.width:
                 break
-            line = wider
+            line = line + Content(_GAP if line.plain else "") + hint
+            self._spans.append((start, line.cell_length, self._action(command)))
         return line
+
+    async def on_click(self, event: events.Click) -> None:
+        """Do what the key under the pointer does."""
+        at = event.get_content_offset_capture(self).x
+        for start, end, action in self._spans:
+            if start <= at < end:
+                await self.run_action(action)
 
     def shown(self) -> list[tuple[str, Command]]:
         """The commands hinted at now, each with the key that works."""
@@ -60,11 +75,9 @@ class Hints(Widget):
                 return key
         return None
 
-    def _hint(self, key: str, command: Command) -> Content:
+    def _action(self, command: Command) -> str:
         owner = "screen" if command in offers(self.screen) else "app"
-        click = Style.from_meta({"@click": f"{owner}.{command.does}"})
-        look = self.get_visual_style("hints--key", partial=True)
-        return Content.assemble((key, look + click), (f" {command.hint}", click))
+        return f"{owner}.{command.does}"
 
     def _focus_moved(self) -> None:
         self.refresh()

@@ -75,16 +75,13 @@ class ReviewList(LineList):
         self._columns = Columns(0, 0, 0)
         self._known: dict[int, tuple[Item, Verdict, list[Line]]] = {}
 
-    def show_review(
-        self, review: Review, verdicts: Sequence[Verdict], today: date, cursor: int | None = None
-    ) -> None:
+    def show_review(self, review: Review, verdicts: Sequence[Verdict], today: date) -> None:
         """Show a review.
 
         Args:
             review: The review.
             verdicts: What each item would do, in the order of the items.
             today: The person's day; its year is not written out.
-            cursor: The item to rest on, when it is not to stay where it is.
         """
         columns = Columns.fit(review, today, self.room)
         if columns != self._columns:
@@ -96,7 +93,7 @@ class ReviewList(LineList):
             for place in places:
                 lines += self._item_lines(place, review.items[place], verdicts[place], today)
         lines += [Line(((f"left out: {visible(each.line)}", "dim"),)) for each in review.left_out]
-        self.show(lines, cursor)
+        self.show(lines)
 
     @staticmethod
     def on_box(x: int) -> bool:

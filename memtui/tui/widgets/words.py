@@ -24,7 +24,7 @@ def speaker_line(turn: Turn, zone: tzinfo | None = None, *, with_day: bool = Tru
     if turn.day and with_day:
         when.append(day(turn.day))
     if turn.time:
-        local = turn.time.astimezone(zone) if zone and turn.time.tzinfo else turn.time
+        local = turn.time.astimezone(zone) if turn.time.tzinfo else turn.time
         when.append(f"{local:%H:%M}")
     who = visible(turn.speaker) or ("assistant" if turn.role is Role.MODEL else "someone")
     return f"{who}, {' '.join(when)}" if when else who

@@ -1,4 +1,4 @@
-"""`status`, `doctor` and `reindex`: how much is kept, and whether all is well."""
+"""`status` and `reindex`: how much is kept, and the index made anew."""
 
 from memtui.cli.call import Call
 from memtui.cli.columns import table
@@ -56,14 +56,6 @@ def _status(call: Call) -> int:
     return 0
 
 
-def _doctor_arguments(parser: Parser) -> None:
-    parser.add_argument("--repair", action="store_true", help="put right what can be")
-
-
-def _doctor(call: Call) -> int:
-    raise NotImplementedError
-
-
 def _reindex(call: Call) -> int:
     with call.memory() as memory:
         memory.reindex()
@@ -77,6 +69,5 @@ def _reindex(call: Call) -> int:
 
 COMMANDS = {
     "status": Command(_no_arguments, _status, "memtui -m team status"),
-    "doctor": Command(_doctor_arguments, _doctor, "memtui doctor --repair"),
     "reindex": Command(_no_arguments, _reindex, "memtui reindex"),
 }

@@ -1,0 +1,38 @@
+"""Picks a face: the app for `memtui` alone, else the command line."""
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run memtui.
+
+    Args:
+        argv: The arguments after the program's name; those of the process when left out.
+
+    Returns:
+        The exit code.
+    """
+    from memtui.cli import main as command_line
+
+    return command_line(argv, open_app=open_app)
+
+
+def open_app(home: Path, memory: str) -> int:
+    """Open the app on a memory, until the person quits.
+
+    Raises:
+        MemtuiError: When the memory cannot be opened.
+    """
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        print("memtui: The app needs a terminal. `memtui --help` lists commands.", file=sys.stderr)
+        return 2
+    from memtui.tui.app import run
+
+    run(home, memory)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

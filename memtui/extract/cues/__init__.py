@@ -1,0 +1,1 @@
+"""How things are stated plainly, one table for each language the plain reader reads."""

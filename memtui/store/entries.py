@@ -1,0 +1,56 @@
+"""What the catalogue tells beside facts: hits, batches, problems, counts, and files it knows."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import NamedTuple
+
+
+class WordHit(NamedTuple):
+    """A fact that has words of a query.
+
+    `score` is BM25 over the sum of the inverse document frequencies of all the query's words,
+    so that it is about 1 when all are there, whatever the words; at most 1.5.
+    """
+
+    id: str
+    score: float
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """The statements kept together: when, from where, and how many of them are here."""
+
+    id: str
+    kept: datetime | None
+    source: str
+    count: int
+
+
+class Problem(NamedTuple):
+    """A note that cannot be read: its path below the memory's folder, and why."""
+
+    path: str
+    reason: str
+
+
+class Counts(NamedTuple):
+    """How much is in a memory; `notes` counts the files, readable or not."""
+
+    current: int
+    history: int
+    subjects: int
+    unreadable: int
+    notes: int
+
+
+class Known(NamedTuple):
+    """What the catalogue knows of a note's file; `fresh` = changed just before it was read."""
+
+    size: int
+    mtime: int
+    ctime: int
+    inode: int
+    fresh: bool
+    sha256: bytes
+    id: str | None
+    problem: str | None

@@ -1,0 +1,174 @@
+"""The app: themes, the screen it begins with, and how an error is told.
+
+`run` is what the outside calls. Nothing heavy is imported here: the first frame waits for it.
+"""
+
+import asyncio
+import io
+import sys
+from pathlib import Path
+from typing import ClassVar
+
+from textual import events, work
+from textual.app import App
+from textual.binding import BindingType
+from textual.screen import Screen
+from textual.theme import Theme
+from textual.widgets import Input, TextArea
+
+from memtui.desk.desk import Desk
+from memtui.errors import MemtuiError
+from memtui.tui import preferences as preferring
+from memtui.tui.commands import Command, bindings
+from memtui.tui.palette import Commands, Palette
+from memtui.tui.screens.main import MainScreen
+from memtui.tui.themes import THEMES
+
+DEFAULT_MEMORY = "default"
+_WIDTHS: list[tuple[int, str]] | None = [(0, "-narrow"), (100, "-wide")]
+_HEIGHTS: list[tuple[int, str]] | None = [(0, "-short"), (18, "-tall")]
+
+
+class MemtuiApp(App[None]):
+    """One memory, open in the terminal.
+
+    Args:
+        desk: The open memory.
+        home: The folder of all memories, for changing to another.
+        watching: Whether changes that others make to the notes are noticed.
+        config: The folder of the app's own settings; `None` = none are read or written.
+    """
+
+    TITLE = "memtui"
+    CSS_PATH = Path(__file__).with_name("memtui.tcss")
+    COMMANDS: ClassVar[set[type[Commands]]] = {Commands}  # type: ignore[assignment]
+    OFFERS = (
+        Command("help_keys", "question_mark,f1", "All keys of this screen", "memtui", hint="help"),
+        Command("command_palette", "ctrl+p", "All commands, found by name", "memtui"),
+        Command("theme", "f2", "Dark or light", "memtui"),
+        Command("change_theme", "", "Choose a theme", "memtui"),
+        Command("quit", "ctrl+q", "Quit", "memtui", priority=True),
+    )
+    BINDINGS: ClassVar[list[BindingType]] = [*bindings("app", OFFERS)]
+    HORIZONTAL_BREAKPOINTS = _WIDTHS
+    VERTICAL_BREAKPOINTS = _HEIGHTS
+
+    def __init__(
+        self, desk: Desk, home: Path, *, watching: bool = True, config: Path | None = None
+    ) -> None:
+        super().__init__()
+        self.desk = desk
+        self.home = home
+        self.watching = watching
+        self.config = config
+        self.animation_level = "none"
+        self._leaving = False
+        for theme in THEMES:
+            self.register_theme(theme)
+        self.theme = THEMES[0].name
+
+    def get_default_screen(self) -> Screen[None]:
+        """The main screen of the open memory."""
+        return MainScreen(self.desk)
+
+    def on_mount(self) -> None:
+        """Take over the person's settings, and remember their theme from now on."""
+        if self.config is None:
+            return
+        try:
+            preferences = preferring.load(self.config)
+        except MemtuiError as error:
+            self.complain(error)
+            return
+        if preferences.unknown:
+            unknown = ", ".join(preferences.unknown)
+            self.tell(f"{preferring.FILE} has settings that memtui does not know: {unknown}")
+        if preferences.theme in self.available_themes:
+            self.theme = preferences.theme
+        elif preferences.theme:
+            self.tell(f"There is no theme called {preferences.theme}.", warning=True)
+        self.theme_changed_signal.subscribe(self, self._remember_theme)
+
+    @work(name="remember the theme", group="preferences", exclusive=True)
+    async def _remember_theme(self, theme: Theme) -> None:
+        if self.config is None:
+            return
+        try:
+            await asyncio.to_thread(preferring.save_theme, self.config, theme.name)
+        except MemtuiError as error:
+            self.complain(error)
+
+    def tell(self, text: str, *, warning: bool = False) -> None:
+        """Say something in a line that goes away by itself."""
+        self.notify(text, severity="warning" if warning else "information", markup=False)
+
+    def complain(self, error: MemtuiError) -> None:
+        """Say what went wrong and what to do."""
+        text = f"{error.message} {error.hint}".rstrip()
+        self.notify(text, title=str(error.code), severity="error", timeout=12, markup=False)
+
+    @work(name="open a memory", group="memory", exclusive=True)
+    async def change_memory(self, name: str) -> None:
+        """Open another memory in place of this one, made if there is none of the name."""
+        try:
+            desk = await asyncio.to_thread(Desk.open, self.home, name, make=True, scan=False)
+        except MemtuiError as error:
+            self.complain(error)
+            return
+        before, self.desk = self.desk, desk
+        main = self.screen_stack[0]
+        assert isinstance(main, MainScreen)
+        main.show_memory(desk)
+        await asyncio.to_thread(before.close)
+
+    def on_descendant_focus(self, event: events.DescendantFocus) -> None:
+        """No cursor blinks: each blink is sent to the terminal."""
+        if isinstance(event.widget, Input | TextArea):
+            event.widget.cursor_blink = False
+
+    def action_help_keys(self) -> None:
+        """Show all keys of the screen."""
+        from memtui.tui.screens.help import HelpScreen
+
+        if not isinstance(self.screen, HelpScreen | Palette):
+            self.push_screen(HelpScreen(self.screen))
+
+    def action_command_palette(self) -> None:
+        """Show all commands."""
+        if not isinstance(self.screen, Palette):
+            self.push_screen(Palette(id="--command-palette"))
+
+    def action_theme(self) -> None:
+        """Change between dark and light."""
+        dark, light = THEMES
+        self.theme = light.name if self.current_theme.dark else dark.name
+
+    async def action_quit(self) -> None:
+        """Leave; where text was typed and not kept, only when asked twice."""
+        if getattr(self.screen, "unsaved", False) and not self._leaving:
+            self._leaving = True
+            self.tell("What you typed is not kept yet. ctrl+q again leaves without it.")
+            return
+        self.exit()
+
+
+def run(home: Path, memory: str) -> None:
+    """Open a memory in the terminal until the person quits.
+
+    Args:
+        home: The folder of all memories.
+        memory: The name of the one to open; the default one is made on first use.
+
+    Raises:
+        MemtuiError: When it cannot be opened.
+    """
+    desk = Desk.open(home, memory, make=memory == DEFAULT_MEMORY, scan=False)
+    app = MemtuiApp(desk, home, config=preferring.config_folder())
+    # In a locale such as POSIX what is drawn would arrive as escapes.
+    for stream in (sys.__stdout__, sys.__stderr__):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(encoding="utf-8")
+    try:
+        app.run()
+    finally:
+        app.desk.close()

@@ -1,0 +1,17 @@
+"""Copying a fact: through the terminal itself, so that it works over SSH too."""
+
+from typing import TYPE_CHECKING
+
+from memtui.facts.text import visible
+
+if TYPE_CHECKING:
+    from memtui.tui.app import MemtuiApp
+
+
+def copy(app: "MemtuiApp", fact_id: str, fact: str) -> None:
+    """Send a fact with its citation to the terminal's clipboard, and say that nobody knows more."""
+    app.copy_to_clipboard(f"{visible(fact)} [{fact_id}]")
+    app.tell(
+        f"Sent to your terminal's clipboard, with [{fact_id}]. If nothing can be pasted, the "
+        "terminal does not take it; in tmux: set -g set-clipboard on."
+    )

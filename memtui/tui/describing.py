@@ -1,0 +1,197 @@
+"""A fact in full, as lines: what it says, whence it comes, and the timeline it stands in."""
+
+from collections.abc import Sequence
+from datetime import date, tzinfo
+
+from textual.content import Content
+
+from memtui.desk.telling import count, day, span
+from memtui.facts.fact import Fact
+from memtui.facts.keeping import Change, Outcome, Status
+from memtui.facts.text import visible
+from memtui.store.catalog import Row
+from memtui.tui.widgets.timeline import scale
+
+QUIET = "$text-muted"
+HEAD = "bold $accent"
+_LABEL = 11
+
+
+def in_brief(row: Row, earlier: int, width: int) -> list[Content]:
+    """A fact in three lines, for below the list; from what the list knows."""
+    fact = Content(visible(row.fact)).wrap(width) if width > 0 else []
+    if len(fact) > 2:
+        rest = fact[1].plain + " " + fact[2].plain
+        fact = [fact[0], Content(rest).truncate(width, ellipsis=True)]
+    said = date.fromisoformat(row.said)
+    parts = [f"said {day(said)}"]
+    if row.last_said != row.said:
+        parts[0] += f", again {_later(said, date.fromisoformat(row.last_said))}"
+    if row.until is not None:
+        until = date.fromisoformat(row.until)
+        parts[0] = f"{'ended' if row.ended else 'held'} {span(said, until)}"
+    parts.append(visible(row.source))
+    if earlier and row.until is None:
+        parts.append(f"{earlier:,} earlier")
+    about = Content.styled(" · ".join(parts), QUIET).truncate(max(1, width), ellipsis=True)
+    return [*fact, about]
+
+
+def in_full(
+    fact: Fact,
+    timeline: Sequence[Fact],
+    width: int,
+    *,
+    today: date,
+    zone: tzinfo | None = None,
+    origin: bool = True,
+) -> list[Content]:
+    """Everything about a fact.
+
+    Args:
+        fact: The fact.
+        timeline: All facts of its thing, oldest first.
+        width: The cells of a line.
+        today: The person's day.
+        zone: The person's time zone, `None` for that of the computer.
+        origin: Whether to tell what proposed it, its tags and its id.
+    """
+    if width < 1:
+        return []
+    lines = [
+        Content.styled(f"{visible(fact.subject)} — {visible(fact.attribute)}", HEAD),
+        *Content(visible(fact.fact)).wrap(width),
+        Content(""),
+        *_labelled("said", _said(fact), width),
+    ]
+    if fact.until is not None:
+        lines += _labelled("held", span(fact.said, fact.until), width)
+    lines += _labelled("source", visible(fact.source), width)
+    if fact.kept is not None:
+        kept = fact.kept.astimezone(zone)
+        batch = f" · batch {fact.first.batch}" if fact.first.batch else ""
+        lines += _labelled("kept", f"{day(kept.date())} {kept:%H:%M}{batch}", width)
+    if fact.edited is not None:
+        earlier = [each.fact for each in fact.revisions if each.fact]
+        lines += _labelled("corrected", day(fact.edited.astimezone(zone).date()), width)
+        for wording in reversed(earlier):
+            lines += _labelled("before", visible(wording), width)
+    if fact.evidence is not None:
+        speaker = f" — {visible(fact.evidence.speaker)}" if fact.evidence.speaker else ""
+        lines += _labelled("words", f"“{visible(fact.evidence.quote)}”{speaker}", width)
+    if origin:
+        if fact.first.origin is not None:
+            by = fact.first.origin.model or fact.first.origin.by
+            lines += _labelled("found by", visible(by), width)
+        if fact.tags:
+            lines += _labelled("tags", visible(", ".join(fact.tags)), width)
+        lines += _labelled("id", fact.id, width)
+    return lines + _timeline(fact, timeline, width, today)
+
+
+def outcome_lines(outcome: Outcome) -> list[str]:
+    """What keeping a statement would do."""
+    fact = outcome.fact
+    match outcome.status:
+        case Status.NEW:
+            return [
+                f"new: nothing holds of {visible(fact.subject)} — {visible(fact.attribute)} yet"
+            ]
+        case Status.REPLACES:
+            return [f"replaces: {_with_day(each)}" for each in outcome.replaced]
+        case Status.HISTORY:
+            return [f"history: held {span(fact.said, fact.until)}; what holds now was said later"]
+        case Status.AGAIN:
+            return ["again: the fact stays, and this day is added to it"]
+        case Status.KNOWN:
+            return ["known: exactly this is kept already"]
+
+
+def mending_lines(change: Change, fact_id: str) -> list[str]:
+    """What a correction would do besides changing the words."""
+    lines = []
+    for edit in change.edits:
+        before, after = edit.before, edit.after
+        if before is None or after is None:
+            continue
+        if (before.subject, before.attribute) != (after.subject, after.attribute):
+            to = f"{visible(after.subject)} — {visible(after.attribute)}"
+            lines.append(f"moves to {to}: {_with_day(after)}")
+        if before.current and not after.current:
+            what = "goes to history" if edit.id == fact_id else "replaces"
+            lines.append(f"{what}: {_with_day(before)}")
+        if after.current and not before.current:
+            lines.append(f"holds again: {_with_day(after)}")
+    if not change.edits:
+        return ["nothing is changed yet"]
+    return lines or ["the earlier wording is kept with the fact"]
+
+
+def undone_line(change: Change) -> str:
+    """What taking back the last change did."""
+    back = [edit.after for edit in change.edits if edit.before is None and edit.after]
+    gone = [edit.before for edit in change.edits if edit.after is None and edit.before]
+    again = [
+        edit.after
+        for edit in change.edits
+        if edit.after and edit.before and edit.after.current and not edit.before.current
+    ]
+    parts = [
+        f"{what}: {visible(facts[0].fact)}" if len(facts) == 1 else f"{what}: {len(facts):,} facts"
+        for what, facts in (("back", back), ("not kept", gone), ("holds again", again))
+        if facts
+    ]
+    return "taken back · " + ("; ".join(parts) if parts else "all is as it was before")
+
+
+def restored_line(change: Change) -> str:
+    """What holds again after an end was taken away."""
+    again = [edit.after for edit in change.edits if edit.after and edit.after.current]
+    return f"holds again: {visible(again[0].fact)}" if again else "its end was taken away"
+
+
+def _with_day(fact: Fact) -> str:
+    return f"{visible(fact.fact)}  ({day(fact.said)})"
+
+
+def _timeline(fact: Fact, timeline: Sequence[Fact], width: int, today: date) -> list[Content]:
+    if len(timeline) < 2 and fact.until is None:
+        return []
+    earlier = sum(each.until is not None for each in timeline)
+    lines = [
+        Content(""),
+        Content.assemble(("Timeline", HEAD), (f"  {count(earlier, 'earlier fact')}", QUIET)),
+    ]
+    drawn = scale([(each.said, each.until) for each in timeline], today, width)
+    if drawn:
+        lines += [Content.styled(line, QUIET) for line in drawn]
+    for each in reversed(timeline):
+        held = each.until is None
+        here = "▸" if each.id == fact.id else " "
+        mark = f"{here}{'●' if held else '○'} "
+        words = Content(visible(each.fact)).wrap(max(1, width - 3))
+        look = "" if held else f"strike {QUIET}"
+        lines.append(Content.assemble(mark, (span(each.said, each.until), QUIET)))
+        lines += [Content.assemble("   ", line.stylize(look)) for line in words]
+    return lines
+
+
+def _said(fact: Fact) -> str:
+    again = [_later(fact.said, each) for each in fact.also_said]
+    if len(again) > 3:
+        again = [f"{len(again) - 1:,} times", f"last {again[-1]}"]
+    return ", again ".join([day(fact.said), ", ".join(again)]) if again else day(fact.said)
+
+
+def _later(said: date, again: date) -> str:
+    """A later day, without the year where it is the same."""
+    return day(again).removesuffix(f" {said.year}") if said.year == again.year else day(again)
+
+
+def _labelled(label: str, text: str, width: int) -> list[Content]:
+    room = max(1, width - _LABEL)
+    lines = Content(text).wrap(room)
+    return [
+        Content.assemble((f"{label if not at else '':<{_LABEL}}", QUIET), line)
+        for at, line in enumerate(lines)
+    ]

@@ -1,0 +1,68 @@
+"""What the main screen offers."""
+
+from typing import TYPE_CHECKING
+
+from memtui.tui.commands import Command
+
+if TYPE_CHECKING:
+    from memtui.tui.screens.main import MainScreen
+
+
+def _on_a_fact(screen: "MainScreen") -> bool:
+    return screen.facts.row is not None
+
+
+def _on_one_that_holds(screen: "MainScreen") -> bool:
+    return screen.facts.row is not None and screen.facts.row.until is None
+
+
+def _on_one_that_ended(screen: "MainScreen") -> bool:
+    return screen.facts.row is not None and screen.facts.row.ended is not None
+
+
+def _filtering(screen: "MainScreen") -> bool:
+    return bool(screen.facts.words) or screen.filter_field.has_focus
+
+
+def _can_undo(screen: "MainScreen") -> bool:
+    return screen.desk.can_undo
+
+
+def _reviews_wait(screen: "MainScreen") -> bool:
+    return screen.seen is not None and screen.seen.proposals > 0
+
+
+def _notes_unreadable(screen: "MainScreen") -> bool:
+    return screen.seen is not None and screen.seen.unreadable > 0
+
+
+MAIN = (
+    Command("open", "o", "Open a conversation", "Memory", hint="open chat"),
+    Command("add", "a", "Add a fact by hand", "Change", hint="add"),
+    Command("correct", "e", "Correct the fact", "Change", hint="correct", when=_on_a_fact),
+    Command("forget", "d", "Forget the fact…", "Change", hint="forget", when=_on_a_fact),
+    Command("undo", "u", "Take the last change back", "Change", hint="undo", when=_can_undo),
+    Command("search", "s", "Search by words and meaning", "Look", hint="search"),
+    Command("end", "x", "Say that the fact no longer holds…", "Change", when=_on_one_that_holds),
+    Command("restore", "R", "Let an ended fact hold again", "Change", when=_on_one_that_ended),
+    Command("filter", "/", "Filter the list as you type", "Look"),
+    Command("clear", "escape,backspace", "Clear the filter", "Look", hint="clear", when=_filtering),
+    Command("history_here", "space,enter", "What held before this fact", "Look", when=_on_a_fact),
+    Command("history", "H", "What held before, of all facts", "Look"),
+    Command("view", "v", "All about the fact", "Look", when=_on_a_fact),
+    Command("copy", "y", "Copy the fact with its citation", "Look", when=_on_a_fact),
+    Command("down", "j,down", "Next fact", "Move", action="move(1)"),
+    Command("up", "k,up", "Previous fact", "Move", action="move(-1)"),
+    Command("next_subject", "]", "Next subject", "Move", action="subject(1)"),
+    Command("previous_subject", "[", "Previous subject", "Move", action="subject(-1)"),
+    Command("page_down", "pagedown", "A page on", "Move", action="page(1.0)"),
+    Command("page_up", "pageup", "A page back", "Move", action="page(-1.0)"),
+    Command("half_down", "ctrl+d", "Half a page on", "Move", action="page(0.5)"),
+    Command("half_up", "ctrl+u", "Half a page back", "Move", action="page(-0.5)"),
+    Command("first", "g,home", "First fact", "Move"),
+    Command("last", "G,end", "Last fact", "Move"),
+    Command("review", "r", "Go on with the review that waits", "Memory", when=_reviews_wait),
+    Command("memories", "m", "Change to another memory", "Memory"),
+    Command("problems", "!", "Notes that cannot be read", "Memory", when=_notes_unreadable),
+    Command("quit", "q", "Quit", "Memory"),
+)

@@ -1,0 +1,89 @@
+"""All about one fact, where the pane beside the list has no room for it."""
+
+import asyncio
+from typing import TYPE_CHECKING, ClassVar, cast
+
+from textual import work
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.containers import VerticalScroll
+from textual.content import Content
+from textual.screen import ModalScreen
+from textual.widgets import Static
+
+from memtui.desk.desk import Desk
+from memtui.errors import MemtuiError
+from memtui.facts.fact import Fact
+from memtui.tui.commands import Command, bindings
+from memtui.tui.copying import copy
+from memtui.tui.describing import in_full
+from memtui.tui.widgets.hints import Hints
+
+if TYPE_CHECKING:
+    from memtui.tui.app import MemtuiApp
+
+
+class FactScreen(ModalScreen[None]):
+    """Shows a fact with its whole timeline."""
+
+    OFFERS = (
+        Command("back", "escape,q,v", "Back", "Fact", hint="back"),
+        Command("copy", "y", "Copy the fact with its citation", "Fact", hint="copy"),
+        Command("down", "j,down", "Further down", "Fact", hint="down", action="scroll(1)"),
+        Command("up", "k,up", "Further up", "Fact", hint="up", action="scroll(-1)"),
+    )
+    BINDINGS: ClassVar[list[BindingType]] = [*bindings("fact", OFFERS)]
+
+    def __init__(self, desk: Desk, fact_id: str) -> None:
+        super().__init__()
+        self.desk = desk
+        self.fact_id = fact_id
+        self._fact: Fact | None = None
+        self._timeline: list[Fact] = []
+
+    def compose(self) -> ComposeResult:
+        """The lines, the keys."""
+        with VerticalScroll(classes="dialog"):
+            yield Static(markup=False)
+        yield Hints()
+
+    def on_mount(self) -> None:
+        """Read the fact."""
+        self._read()
+
+    @work(name="read the fact", group="detail")
+    async def _read(self) -> None:
+        memory = self.desk.memory
+        try:
+            fact = await asyncio.to_thread(memory.fact, self.fact_id)
+            self._timeline = await asyncio.to_thread(memory.timeline, fact.subject, fact.attribute)
+        except MemtuiError as error:
+            cast("MemtuiApp", self.app).complain(error)
+            self.dismiss()
+            return
+        self._fact = next((each for each in self._timeline if each.id == fact.id), fact)
+        self._lay_out()
+
+    def on_resize(self) -> None:
+        """Lay the lines out for the new width."""
+        self.call_after_refresh(self._lay_out)
+
+    def _lay_out(self) -> None:
+        if self._fact is not None:
+            width = self.query_one(VerticalScroll).scrollable_content_region.width
+            today = self.desk.memory.today
+            lines = in_full(self._fact, self._timeline, width, today=today)
+            self.query_one(Static).update(Content("\n").join(lines))
+
+    def action_back(self) -> None:
+        """Back to the list."""
+        self.dismiss()
+
+    def action_copy(self) -> None:
+        """Copy the fact with its citation."""
+        if self._fact is not None:
+            copy(cast("MemtuiApp", self.app), self._fact.id, self._fact.fact)
+
+    def action_scroll(self, by: int) -> None:
+        """Show what does not fit."""
+        self.query_one(VerticalScroll).scroll_relative(y=by, animate=False)

@@ -1,0 +1,217 @@
+"""Adding a fact by hand, and correcting one: fields with their limits, and what it would do."""
+
+import asyncio
+from typing import ClassVar
+
+from textual import on, work
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.containers import Horizontal
+from textual.content import Content
+from textual.suggester import SuggestFromList
+from textual.widgets import Checkbox, Input, Static, TextArea
+
+from memtui.desk.desk import Desk
+from memtui.desk.telling import kept_line
+from memtui.errors import Code, MemtuiError
+from memtui.facts.fact import FACT_LIMIT, NAME_LIMIT, Draft
+from memtui.facts.keeping import Change, Correct, Keep, Request
+from memtui.facts.text import visible
+from memtui.store.catalog import Row
+from memtui.tui.commands import bindings
+from memtui.tui.days import read_day
+from memtui.tui.describing import mending_lines, outcome_lines
+from memtui.tui.screens.dialog import Dialog, asking
+
+_BY_HAND = "added by hand"
+_LIMITS = {"subject": NAME_LIMIT, "attribute": NAME_LIMIT, "fact": FACT_LIMIT}
+_NAMES = ("subject", "attribute", "fact", "said", "source")
+
+
+class FactDialog(Dialog):
+    """The five parts of a fact, beginning with what is given."""
+
+    def __init__(self, desk: Desk, given: dict[str, str]) -> None:
+        super().__init__(desk)
+        self.given = {name: given.get(name, "") for name in _NAMES}
+        self._attributes: dict[str, list[str]] = {}
+
+    def fields(self) -> ComposeResult:
+        """One row for each part, with its counter."""
+        for name in _NAMES:
+            with Horizontal(classes="row"):
+                yield Static(name, classes="label", markup=False)
+                yield self._field(name)
+                yield Static(id=f"{name}-count", classes="count", markup=False)
+
+    def _field(self, name: str) -> Input | TextArea:
+        if name == "fact":
+            area = TextArea(
+                self.given[name], id=name, soft_wrap=True, tab_behavior="focus", compact=True
+            )
+            area.move_cursor(area.document.end)
+            return area
+        hint = {"said": "2026-10-12; empty = today", "subject": "who or what"}
+        return Input(
+            self.given[name],
+            id=name,
+            placeholder=hint.get(name, ""),
+            compact=True,
+            select_on_focus=name == "subject",
+        )
+
+    def on_mount(self) -> None:
+        """Count, and offer the names that are known."""
+        self._count()
+        self._know_names()
+
+    @work(name="known names", group="names")
+    async def _know_names(self) -> None:
+        self._attributes = await asyncio.to_thread(self.desk.memory.names)
+        self._suggest()
+
+    def _suggest(self) -> None:
+        """Suggest the attributes of the subject first."""
+        own = self._attributes.get(self.typed("subject").strip(), [])
+        others = [each for known in self._attributes.values() for each in known]
+        for name, known in (
+            ("subject", list(self._attributes)),
+            ("attribute", list(dict.fromkeys([*own, *others]))),
+        ):
+            self.query_one(f"#{name}", Input).suggester = SuggestFromList(
+                known, case_sensitive=False
+            )
+
+    def typed(self, name: str) -> str:
+        """What a field holds."""
+        field = self.query_one(f"#{name}")
+        return field.text if isinstance(field, TextArea) else str(getattr(field, "value", ""))
+
+    @property
+    def unsaved(self) -> bool:
+        """Whether any field was changed."""
+        return any(self.typed(name) != self.given[name] for name in _NAMES)
+
+    @on(Input.Changed)
+    @on(TextArea.Changed)
+    def _changed(self) -> None:
+        self._count()
+        self.changed()
+
+    @on(Input.Changed, "#subject")
+    def _subject_changed(self) -> None:
+        self._suggest()
+
+    def _count(self) -> None:
+        """Counters appear when a text comes near its limit."""
+        for name, limit in _LIMITS.items():
+            length = len(visible(self.typed(name)))
+            counter = self.query_one(f"#{name}-count", Static)
+            counter.update(Content(f"{length:,}/{limit:,}" if length > limit * 0.7 else ""))
+            counter.set_class(length > limit, "-over")
+
+
+class AddDialog(FactDialog):
+    """Keeps a fact by hand."""
+
+    heading = "Add a fact"
+    AUTO_FOCUS = "#subject"
+    OFFERS = asking("Keep it", "keep")
+    BINDINGS: ClassVar[list[BindingType]] = [*bindings("add", OFFERS)]
+
+    def __init__(self, desk: Desk, subject: str = "") -> None:
+        super().__init__(desk, {"subject": subject, "source": _BY_HAND})
+
+    def request(self) -> Request:
+        """Keep what is typed."""
+        return Keep((self._draft(),))
+
+    def _draft(self) -> Draft:
+        return Draft(
+            subject=self.typed("subject"),
+            attribute=self.typed("attribute"),
+            fact=self.typed("fact"),
+            source=self.typed("source").strip() or _BY_HAND,
+            said=read_day(self.typed("said"), self.desk.memory.today),
+        )
+
+    def refused(self, error: MemtuiError) -> None:
+        """An unfinished form is no mistake."""
+        if error.code is Code.FACT_EMPTY:
+            self.say("Fill in subject, attribute and fact.")
+        else:
+            super().refused(error)
+
+    def describe(self, change: Change) -> list[str]:
+        """What keeping it would do."""
+        return [line for outcome in change.outcomes for line in outcome_lines(outcome)]
+
+    def told(self, change: Change) -> str:
+        """What became of it."""
+        return kept_line(change)
+
+
+class CorrectDialog(FactDialog):
+    """Corrects a fact; a new subject or attribute takes its earlier facts along."""
+
+    heading = "Correct a fact"
+    AUTO_FOCUS = "#fact"
+    OFFERS = asking("Correct it", "correct")
+    BINDINGS: ClassVar[list[BindingType]] = [*bindings("correct", OFFERS)]
+
+    def __init__(self, desk: Desk, row: Row) -> None:
+        given = {name: str(getattr(row, name)) for name in _NAMES}
+        super().__init__(desk, given)
+        self.fact_id = row.id
+
+    def fields(self) -> ComposeResult:
+        """The parts, and the two choices that a new subject or attribute brings."""
+        yield from super().fields()
+        yield Checkbox("only this one: its earlier facts stay where they are", id="only")
+        yield Checkbox("join the two timelines", id="join")
+
+    def on_mount(self) -> None:
+        """The choices appear when they matter."""
+        self.query_one("#only").display = False
+        self.query_one("#join").display = False
+
+    def request(self) -> Request:
+        """Correct what was changed."""
+        subject, attribute = self._changed_to("subject"), self._changed_to("attribute")
+        said = self._changed_to("said")
+        moves = subject is not None or attribute is not None
+        self.query_one("#only").display = moves
+        return Correct(
+            self.fact_id,
+            subject=subject,
+            attribute=attribute,
+            fact=self._changed_to("fact"),
+            said=None if said is None else read_day(said, self.desk.memory.today),
+            source=self._changed_to("source"),
+            only=moves and self.query_one("#only", Checkbox).value,
+            join=moves and self.query_one("#join", Checkbox).value,
+        )
+
+    def _changed_to(self, name: str) -> str | None:
+        typed = self.typed(name)
+        return typed if typed != self.given[name] else None
+
+    @on(Checkbox.Changed)
+    def _chosen(self) -> None:
+        self.changed()
+
+    def refused(self, error: MemtuiError) -> None:
+        """Where the new thing has facts, joining is offered."""
+        if error.code is Code.THING_EXISTS:
+            self.query_one("#join").display = True
+            self.say(f"{error.message} Tick “join” to settle them as one.", "$text-warning")
+        else:
+            super().refused(error)
+
+    def describe(self, change: Change) -> list[str]:
+        """What else the correction would change."""
+        return mending_lines(change, self.fact_id)
+
+    def told(self, change: Change) -> str:
+        """What was done."""
+        return "corrected" if change.edits else "nothing was changed"

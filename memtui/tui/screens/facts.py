@@ -1,0 +1,311 @@
+"""The facts of a memory on a screen: the list, the filter, and what is known of one fact.
+
+The main screen adds what a person can do with them.
+"""
+
+import asyncio
+import threading
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, cast
+
+from textual import events, on, work
+from textual.app import ComposeResult
+from textual.containers import Horizontal
+from textual.content import Content
+from textual.message import Message
+from textual.screen import Screen
+from textual.widgets import Input, Static
+
+from memtui.desk.desk import Desk
+from memtui.desk.telling import count
+from memtui.errors import MemtuiError
+from memtui.store.catalog import Row
+from memtui.tui.describing import in_brief, in_full
+from memtui.tui.listing import NOTHING, matches_in_history
+from memtui.tui.seeing import Seen, look
+from memtui.tui.widgets.bar import Bar
+from memtui.tui.widgets.detail import Detail
+from memtui.tui.widgets.fact_list import FactList
+from memtui.tui.widgets.hints import Hints
+
+if TYPE_CHECKING:
+    from memtui.tui.app import MemtuiApp
+
+FIRST_FRAME = 300
+_SETTLED = 0.06  # seconds the cursor rests before all about a fact is read
+_EMPTY = (
+    "",
+    "This memory is empty.",
+    "a  add a fact by hand",
+    "o  open a conversation and choose what to keep of it",
+    "?  all keys",
+)
+
+
+_READING = ("", "Reading the notes…")
+_NO_MATCH = ("", "Nothing here has all these words.", "Esc clears the filter")
+
+
+@dataclass(frozen=True, slots=True)
+class _Wanted:
+    """What a reading is asked for."""
+
+    scan: bool = False
+    select: str = ""
+
+
+class FactsScreen(Screen[None]):
+    """The facts of the open memory."""
+
+    AUTO_FOCUS = "FactList"
+
+    class NotesChanged(Message):
+        """Somebody changed notes or settings on disk."""
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__()
+        self.desk = desk
+        self.seen: Seen | None = None
+        self.facts = FactList()
+        self.filter_field = Input(placeholder="filter", compact=True, select_on_focus=False)
+        self._below = Detail("below")
+        self._beside = Detail("beside")
+        self._hints = Hints()
+        self._header = Bar()
+        self._state = Static("", id="state", markup=False)
+        self._notice = Static("", id="notice", markup=False)
+        self._notice.display = False
+        self._wanted: _Wanted | None = None
+        self._reading = False
+        self._away = False
+        self._stop = threading.Event()
+
+    @property
+    def memtui(self) -> "MemtuiApp":
+        """The app, by its own type."""
+        return cast("MemtuiApp", self.app)
+
+    def compose(self) -> ComposeResult:
+        """The header, the filter, the list with what is known of a fact, what waits, the keys."""
+        yield self._header
+        with Horizontal(id="filter"):
+            yield Static("/ ", markup=False)
+            yield self.filter_field
+            yield self._state
+        with Horizontal(id="body"):
+            yield self.facts
+            yield self._beside
+        yield self._below
+        yield self._notice
+        yield self._hints
+
+    def on_mount(self) -> None:
+        """Show the memory."""
+        self.show_memory(self.desk)
+
+    def show_memory(self, desk: Desk) -> None:
+        """Show the first facts of a memory at once; the rest follows the first frame."""
+        self._stop.set()
+        self._stop = threading.Event()
+        self.desk = desk
+        self.seen = None
+        self.filter_field.value = ""
+        self.facts.set_listing(NOTHING)
+        self._tell_empty()
+        self.facts.set_rows(desk.memory.rows(limit=FIRST_FRAME))
+        self._tell_state()
+        self.call_after_refresh(self._after_first_frame)
+
+    def _after_first_frame(self) -> None:
+        self.read(scan=True)
+        if self.memtui.watching:
+            self._watch(self.desk.memory.folder, self._stop)
+
+    def on_unmount(self) -> None:
+        """Stop watching the folder."""
+        self._stop.set()
+
+    # Reading the memory
+
+    def read(self, *, scan: bool = False, select: str = "") -> None:
+        """Have the memory read again; what is asked while that goes on makes one more reading.
+
+        Args:
+            scan: Look first for notes that others changed.
+            select: The fact to put the cursor on; else it stays.
+        """
+        before = self._wanted or _Wanted()
+        self._wanted = _Wanted(scan or before.scan, select or before.select)
+        if not self._reading:
+            self._reading = True
+            self._read()
+
+    @work(name="read the memory", group="reading")
+    async def _read(self) -> None:
+        try:
+            while self._wanted is not None:
+                wanted, desk, self._wanted = self._wanted, self.desk, None
+                seen = await asyncio.to_thread(look, desk, scan=wanted.scan)
+                if desk is self.desk:
+                    self._show(seen, wanted.select)
+        except MemtuiError as error:
+            self.memtui.complain(error)
+        finally:
+            self._reading = False
+
+    def _show(self, seen: Seen, select: str) -> None:
+        self.seen = seen
+        self._tell_empty()
+        self.facts.set_listing(seen.listing)
+        for notice in seen.notices:
+            self.memtui.tell(notice)
+        if select:
+            self.go_to(select)
+        self._tell_state()
+
+    @work(thread=True, name="watch the notes", group="watching")
+    def _watch(self, folder: Path, stop: threading.Event) -> None:
+        from memtui.store.watching import watch
+
+        for _ in watch(folder, stop):
+            self.post_message(self.NotesChanged())
+
+    @on(NotesChanged)
+    def _notes_changed(self) -> None:
+        self.read(scan=True)
+
+    def on_screen_suspend(self) -> None:
+        """Another screen may change the memory."""
+        self._away = True
+
+    def on_screen_resume(self) -> None:
+        """Show what other screens changed."""
+        if self._away:
+            self._away = False
+            self.read()
+
+    def go_to(self, fact_id: str) -> None:
+        """Put the cursor on a fact, whatever has to be shown for it."""
+        if self.facts.reveal(fact_id):
+            return
+        if self.facts.words:
+            self.filter_field.value = ""
+            self.facts.filter("")
+        if not self.facts.reveal(fact_id) and fact_id in self.facts.listing.places:
+            self.facts.show_history(True)
+            self.facts.select(fact_id)
+
+    # What stands around the list
+
+    def _tell_state(self) -> None:
+        seen = self.seen
+        numbers = ""
+        if seen is not None:
+            numbers = count(seen.current, "fact")
+            if self.facts.words:
+                numbers = f"{self.facts.shown_facts:,} of {numbers}"
+            numbers += f" · {count(seen.subjects, 'subject')}"
+        title = Content.assemble(("memtui", "bold $accent"), f" · {self.desk.memory.name}")
+        self._header.show(title, Content.styled(numbers, "$text-muted"))
+        state = f"history: {'on' if self.facts.history else 'off'}"
+        if self.facts.words and not self.facts.history:
+            more = matches_in_history(self.facts.listing, self.facts.words)
+            state = f"{count(more, 'more', 'more')} in history · H" if more else state
+        self._state.update(Content.styled(state, "$text-muted"))
+        waiting = []
+        if seen is not None and seen.proposals:
+            waits = "waits" if seen.proposals == 1 else "wait"
+            waiting.append(f"{count(seen.proposals, 'proposal')} {waits} for review · r")
+        if seen is not None and seen.unreadable:
+            waiting.append(f"{count(seen.unreadable, 'note')} cannot be read · !")
+        self._notice.update(Content.styled("   ".join(waiting), "$text-warning"))
+        self._notice.display = bool(waiting)
+        self._hints.refresh()
+
+    def _tell_empty(self) -> None:
+        """What stands where facts would."""
+        if self.facts.words:
+            self.facts.empty = _NO_MATCH
+        elif self.seen is None:
+            self.facts.empty = _READING
+        else:
+            self.facts.empty = _EMPTY
+
+    @on(FactList.Moved)
+    def _moved(self) -> None:
+        place = self.facts.place
+        width = self._below.size.width
+        if width:
+            self._below.show(in_brief(place.row, place.earlier, width) if place else [])
+        if self._beside.size.width:
+            self._read_detail()
+
+    def on_resize(self, event: events.Resize) -> None:
+        """What is known of the fact is laid out anew."""
+        self.call_after_refresh(self._moved)
+
+    @work(name="read the fact", group="detail", exclusive=True)
+    async def _read_detail(self) -> None:
+        await asyncio.sleep(_SETTLED)
+        row = self.facts.row
+        lines: list[Content] = []
+        if row is not None:
+            try:
+                lines = await asyncio.to_thread(self._told, row, self._beside.size.width)
+            except MemtuiError as error:
+                self.memtui.complain(error)
+        self._beside.show(lines)
+
+    def _told(self, row: Row, width: int) -> list[Content]:
+        memory = self.desk.memory
+        timeline = memory.timeline(row.subject, row.attribute)
+        return [
+            line
+            for fact in timeline
+            if fact.id == row.id
+            for line in in_full(fact, timeline, width, today=memory.today, origin=False)
+        ]
+
+    # The filter
+
+    def action_filter(self) -> None:
+        """Type into the filter."""
+        self.filter_field.focus()
+
+    def action_clear(self) -> None:
+        """Clear the filter and go back to the list."""
+        self.filter_field.value = ""
+        self.facts.focus()
+
+    @on(Input.Changed)
+    def _filtered(self, event: Input.Changed) -> None:
+        self.facts.filter(event.value)
+        self._tell_empty()
+        self._tell_state()
+
+    @on(Input.Submitted)
+    def _left_filter(self) -> None:
+        self.facts.focus()
+
+    # Moving
+
+    def action_move(self, by: int) -> None:
+        """Move the cursor by facts."""
+        self.facts.move(by)
+
+    def action_subject(self, by: int) -> None:
+        """Move the cursor to another subject."""
+        self.facts.subject(by)
+
+    def action_page(self, by: float) -> None:
+        """Move the cursor by a part of the list's height."""
+        self.facts.page(by)
+
+    def action_first(self) -> None:
+        """Move the cursor to the first fact."""
+        self.facts.first()
+
+    def action_last(self) -> None:
+        """Move the cursor to the last fact."""
+        self.facts.last()

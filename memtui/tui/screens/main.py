@@ -1,0 +1,198 @@
+"""The main screen: the facts of a memory and everything that can be done with them."""
+
+import asyncio
+from collections.abc import Callable
+from functools import partial
+from typing import ClassVar
+
+from textual import work
+from textual.binding import BindingType
+
+from memtui.desk.desk import Desk
+from memtui.errors import MemtuiError
+from memtui.facts.keeping import Change, Restore
+from memtui.store.catalog import Row
+from memtui.tui.commands import bindings
+from memtui.tui.copying import copy
+from memtui.tui.describing import restored_line, undone_line
+from memtui.tui.main_commands import MAIN
+from memtui.tui.screens.dialog import Done
+from memtui.tui.screens.facts import FactsScreen
+
+
+class MainScreen(FactsScreen):
+    """The facts of the open memory."""
+
+    OFFERS = MAIN
+    BINDINGS: ClassVar[list[BindingType]] = [*bindings("main", OFFERS)]
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__(desk)
+        self._one_change = asyncio.Lock()
+
+    # Looking
+
+    def action_history(self) -> None:
+        """Show or hide what held before, of all facts."""
+        self.facts.show_history(not self.facts.history)
+        self._tell_state()
+
+    def action_history_here(self) -> None:
+        """Show or hide what held before the fact."""
+        if not self.facts.toggle_thing() and self._row():
+            self.memtui.tell("Nothing held before this fact.")
+
+    def action_view(self) -> None:
+        """Show all about the fact."""
+        if row := self._row():
+            from memtui.tui.screens.fact import FactScreen
+
+            self.app.push_screen(FactScreen(self.desk, row.id))
+
+    def action_copy(self) -> None:
+        """Copy the fact with its citation."""
+        if row := self._row():
+            copy(self.memtui, row.id, row.fact)
+
+    def action_search(self) -> None:
+        """Search by words and meaning."""
+        from memtui.tui.screens.search import SearchScreen
+
+        self.app.push_screen(SearchScreen(self.desk), self._found)
+
+    def _found(self, fact_id: str | None) -> None:
+        if fact_id is not None:
+            self.go_to(fact_id)
+
+    # Changing
+
+    def action_add(self) -> None:
+        """Add a fact by hand."""
+        from memtui.tui.screens.fact_dialogs import AddDialog
+
+        row = self.facts.row
+        subject = row.subject if row else ""
+        self.app.push_screen(AddDialog(self.desk, subject), self._changed)
+
+    def action_correct(self) -> None:
+        """Correct the fact."""
+        if row := self._row():
+            from memtui.tui.screens.fact_dialogs import CorrectDialog
+
+            self.app.push_screen(CorrectDialog(self.desk, row), self._changed)
+
+    def action_end(self) -> None:
+        """Say that the fact no longer holds."""
+        row = self._row()
+        if row is None:
+            return
+        if row.until is not None:
+            self.memtui.tell("This fact holds no longer already.")
+            return
+        from memtui.tui.screens.end_dialog import EndDialog
+
+        self.app.push_screen(EndDialog(self.desk, row), self._changed)
+
+    def action_forget(self) -> None:
+        """Forget the fact."""
+        if row := self._row():
+            from memtui.tui.screens.forget_dialog import ForgetDialog
+
+            earlier = self.facts.place.earlier if self.facts.place else 0
+            self.app.push_screen(ForgetDialog(self.desk, row, earlier), self._changed)
+
+    def action_restore(self) -> None:
+        """Let an ended fact hold again."""
+        row = self._row()
+        if row is None:
+            return
+        if row.ended is None:
+            self.memtui.tell(
+                "It was replaced, not ended; correct or forget what replaced it."
+                if row.until
+                else "This fact holds; only one that was ended can be restored."
+            )
+            return
+        self._change(partial(self.desk.apply, Restore(row.id)), restored_line)
+
+    def action_undo(self) -> None:
+        """Take the last change back."""
+        self._change(self.desk.undo, undone_line)
+
+    @work(name="change the memory", group="change")
+    async def _change(
+        self, change: Callable[[], Change | None], say: Callable[[Change], str]
+    ) -> None:
+        """Have the memory changed away from this thread: it may wait for another program."""
+        async with self._one_change:
+            try:
+                done = await asyncio.to_thread(change)
+            except MemtuiError as error:
+                self.memtui.complain(error)
+                return
+        if done is None:
+            self.memtui.tell("There is nothing to take back.")
+            return
+        self.memtui.tell(say(done))
+        self.read(select=_touched(done))
+
+    def _changed(self, done: Done | None) -> None:
+        """A dialog changed the memory."""
+        if done is not None:
+            undo = " · u takes it back" if done.steps == 1 else " · u, twice, takes it back"
+            self.memtui.tell(done.line + (undo if done.change.edits else ""))
+            self.read(select=_touched(done.change))
+
+    # Elsewhere
+
+    def action_open(self) -> None:
+        """Open a conversation."""
+        from memtui.tui.screens.open import OpenScreen
+
+        self.app.push_screen(OpenScreen(self.desk))
+
+    @work(name="find the review", group="review")
+    async def action_review(self) -> None:
+        """Go on with the newest review that waits."""
+        from memtui.tui.screens.review import ReviewScreen
+
+        reviews = await asyncio.to_thread(self.desk.reviews)
+        if reviews:
+            self.app.push_screen(ReviewScreen(self.desk, reviews[0]))
+        else:
+            self.memtui.tell("No review waits. o opens a conversation.")
+
+    def action_memories(self) -> None:
+        """Change to another memory."""
+        from memtui.tui.screens.memories import MemoriesScreen
+
+        self.app.push_screen(
+            MemoriesScreen(self.memtui.home, self.desk.memory.name), self._change_memory
+        )
+
+    def _change_memory(self, name: str | None) -> None:
+        if name is not None and name != self.desk.memory.name:
+            self.memtui.change_memory(name)
+
+    def action_problems(self) -> None:
+        """List the notes that cannot be read."""
+        from memtui.tui.screens.problems import ProblemsScreen
+
+        self.app.push_screen(ProblemsScreen(self.desk))
+
+    def action_quit(self) -> None:
+        """Leave the app."""
+        self.app.exit()
+
+    def _row(self) -> Row | None:
+        """The fact under the cursor; says so where there is none."""
+        row = self.facts.row
+        if row is None:
+            self.memtui.tell("There is no fact here. a adds one.")
+        return row
+
+
+def _touched(change: Change) -> str:
+    """The fact of a change to put the cursor on: one that holds, if any."""
+    after = [edit.after for edit in change.edits if edit.after is not None]
+    return next((fact.id for fact in after if fact.current), after[0].id if after else "")

@@ -1,0 +1,376 @@
+"""The list of facts: one widget that draws only the lines in view, however many facts there are.
+
+It holds a `Listing` and a cursor that stays on its fact whatever changes around it. The screen
+tells it what to show and where to go; it posts `Moved` when the cursor is on another fact.
+"""
+
+from bisect import bisect_left
+from dataclasses import dataclass
+from datetime import date
+from typing import ClassVar, NamedTuple
+
+from rich.segment import Segment
+from rich.style import Style
+from textual import events
+from textual.geometry import Size
+from textual.message import Message
+from textual.scroll_view import ScrollView
+from textual.strip import Strip
+
+from memtui.desk.telling import day, span
+from memtui.store.catalog import Row
+from memtui.tui.cells import cut, left, right
+from memtui.tui.listing import NO_LINES, NOTHING, Listing, Shown, arrange, follow, show
+
+_LEAD = 3
+_DAY = 11
+
+
+class Columns(NamedTuple):
+    """The widths of the columns; 0 = left out where the terminal is narrow."""
+
+    attribute: int
+    day: int
+    fact: int
+
+    @classmethod
+    def fit(cls, width: int, longest: int) -> "Columns":
+        """The columns for a width, when the longest attribute has so many cells."""
+        if width < 24:
+            return cls(0, 0, max(0, width - _LEAD))
+        attribute = min(longest + 4, max(9, width * 28 // 100))
+        days = _DAY if width >= 44 else 0
+        return cls(attribute, days, width - _LEAD - attribute - (days + 2 if days else 0) - 3)
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where the cursor is: the fact, and how many earlier facts its thing has."""
+
+    row: Row
+    earlier: int
+
+
+class FactList(ScrollView, can_focus=True, inherit_bindings=False):
+    """Facts under their subjects, one line each."""
+
+    DEFAULT_CSS = """
+    FactList {
+        overflow-x: hidden;
+        overflow-y: auto;
+        scrollbar-size-vertical: 1;
+    }
+    """
+    ALLOW_SELECT = False
+    COMPONENT_CLASSES: ClassVar[set[str]] = {
+        "fact-list--subject",
+        "fact-list--quiet",
+        "fact-list--attribute",
+        "fact-list--past",
+        "fact-list--cursor",
+    }
+
+    class Moved(Message):
+        """The cursor is on another fact, or what is known of its fact changed."""
+
+        def __init__(self, place: Place | None) -> None:
+            super().__init__()
+            self.place = place
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.words = ""
+        self.history = False
+        self.empty: tuple[str, ...] = ()
+        self._listing: Listing = NOTHING
+        self._shown: Shown = NO_LINES
+        self._opened: frozenset[int] = frozenset()
+        self._place: int | None = None
+        self._line = 0
+
+    @property
+    def place(self) -> Place | None:
+        """Where the cursor is, `None` when nothing is shown."""
+        if self._place is None or not self._shown.visible:
+            return None
+        thing = self._listing.thing(self._place)
+        return Place(self._listing.rows[self._place], thing.earlier)
+
+    @property
+    def row(self) -> Row | None:
+        """The fact under the cursor."""
+        place = self.place
+        return place.row if place else None
+
+    @property
+    def _view(self) -> Size:
+        """The cells that there are for lines."""
+        return self.scrollable_content_region.size
+
+    @property
+    def listing(self) -> Listing:
+        """The facts it has, shown or not."""
+        return self._listing
+
+    @property
+    def shown_facts(self) -> int:
+        """How many facts are shown."""
+        return len(self._shown.visible)
+
+    # What is shown
+
+    def set_listing(self, listing: Listing) -> None:
+        """Take over newly read facts; the cursor stays on its own."""
+        before, was = self._listing, self.place
+        opened = (before.things[number] for number in self._opened)
+        known = {
+            listing.places.get(before.rows[place].id)
+            for thing in opened
+            for place in range(thing.start, thing.end)
+        }
+        self._opened = frozenset(listing.thing_of[place] for place in known if place is not None)
+        self._listing = listing
+        self._show_again(before, was)
+
+    def set_rows(self, rows: list[Row]) -> None:
+        """Take over facts that are few enough to arrange at once."""
+        self.set_listing(arrange(rows))
+
+    def filter(self, words: str) -> None:
+        """Show only facts with all these words."""
+        self.words = words
+        self._show_again(self._listing, self.place)
+
+    def show_history(self, history: bool) -> None:
+        """Show or hide what held before, of all facts."""
+        self.history = history
+        self._opened = frozenset()
+        self._show_again(self._listing, self.place)
+
+    def toggle_thing(self) -> bool:
+        """Show or hide what held before the fact under the cursor; whether there is any."""
+        if self.place is None or self._place is None or not self.place.earlier:
+            return False
+        self._opened ^= {self._listing.thing_of[self._place]}
+        self._show_again(self._listing, self.place)
+        return True
+
+    def _show_again(self, before: Listing, was: Place | None) -> None:
+        listing = self._listing
+        self._shown = show(listing, self.words, history=self.history, opened=self._opened)
+        height = self._line - self.scroll_offset.y
+        if self._place is None or not before.rows:
+            place = self._shown.visible[0] if self._shown.visible else None
+        else:
+            place = follow(before, self._place, listing, self._shown)
+            if place is None and before is not listing:
+                place = 0 if listing.rows else None
+        if place is not None:
+            self._place = place
+        elif before is not listing:
+            self._place = None
+        self.virtual_size = Size(0, len(self._shown.lines))
+        self._line = self._line_of(self._place) if self._shown.visible else 0
+        self.scroll_to(y=max(0, self._line - height), animate=False)
+        self._reveal()
+        self.refresh()
+        if self.place != was:
+            self.post_message(self.Moved(self.place))
+
+    # The cursor
+
+    def select(self, fact_id: str) -> bool:
+        """Put the cursor on a fact; whether it is shown."""
+        place = self._listing.places.get(fact_id)
+        if place is None:
+            return False
+        at = bisect_left(self._shown.visible, place)
+        if at == len(self._shown.visible) or self._shown.visible[at] != place:
+            return False
+        self._go(self._line_of(place))
+        return True
+
+    def reveal(self, fact_id: str) -> bool:
+        """Put the cursor on a fact, opening its thing for it; whether it is shown."""
+        place = self._listing.places.get(fact_id)
+        if place is not None and not self.select(fact_id):
+            self._opened |= {self._listing.thing_of[place]}
+            self._show_again(self._listing, self.place)
+        return self.select(fact_id)
+
+    def move(self, by: int) -> None:
+        """Move the cursor by a number of facts."""
+        visible = self._shown.visible
+        if not visible or self._place is None:
+            return
+        at = bisect_left(visible, self._place) + by
+        place = visible[max(0, min(at, len(visible) - 1))]
+        self._go(self._line_of(place, self._line, by), jump=abs(by) == 1)
+
+    def page(self, by: float) -> None:
+        """Move the cursor by a part of the height of the list."""
+        lines = self._shown.lines
+        if not lines:
+            return
+        rows = max(1, int(abs(by) * self._view.height) - 1)
+        line = max(1, min(self._line + (rows if by > 0 else -rows), len(lines) - 1))
+        self._go(line if lines[line] >= 0 else line + 1)
+
+    def first(self) -> None:
+        """Move the cursor to the first fact."""
+        self.move(-len(self._shown.visible))
+
+    def last(self) -> None:
+        """Move the cursor to the last fact."""
+        self.move(len(self._shown.visible))
+
+    def subject(self, by: int) -> None:
+        """Move the cursor to the first fact of the next subject, or of this or the one before."""
+        lines = self._shown.lines
+        line = self._line
+        if not lines:
+            return
+        if by > 0:
+            heading = next((n for n in range(line, len(lines)) if lines[n] < 0), None)
+        else:
+            heading = next((n for n in range(line - 2, -1, -1) if lines[n] < 0), 0)
+        if heading is not None:
+            self._go(heading + 1)
+
+    def _line_of(self, place: int | None, near: int = 0, by: int = 0) -> int:
+        """The line of a row, looked for from where it should be."""
+        if place is None:
+            return 0
+        lines = self._shown.lines
+        if abs(by) == 1:
+            for line in (near + by, near + 2 * by):
+                if 0 <= line < len(lines) and lines[line] == place:
+                    return line
+        return lines.index(place)
+
+    def _go(self, line: int, *, jump: bool = False) -> None:
+        if line == self._line:
+            self._reveal()
+            return
+        before, self._line = self._line, line
+        self._place = self._shown.lines[line]
+        self.refresh_line(before)
+        self.refresh_line(line)
+        self._reveal(jump=jump)
+        self.post_message(self.Moved(self.place))
+
+    def _reveal(self, *, jump: bool = False) -> None:
+        """Scroll only where the cursor has left the view.
+
+        A single step scrolls by half a page: each scrolled line costs a whole view of bytes.
+        """
+        height = self._view.height
+        lines = self._shown.lines
+        if height < 1 or not lines:
+            return
+        top = self.scroll_offset.y
+        highest = self._line
+        if height > 1 and highest > 0 and lines[highest - 1] < 0:
+            highest -= 1
+        extra = height // 2 if jump else 0
+        if highest < top:
+            self.scroll_to(y=max(0, highest - extra), animate=False)
+        elif self._line >= top + height:
+            lowest = min(self._line + extra, len(lines) - 1)
+            self.scroll_to(y=lowest - height + 1, animate=False)
+
+    def on_resize(self) -> None:
+        """Keep the cursor in view."""
+        self._reveal()
+
+    def on_click(self, event: events.Click) -> None:
+        """Put the cursor on the fact that was clicked."""
+        line = event.y + self.scroll_offset.y
+        lines = self._shown.lines
+        if line < len(lines):
+            self._go(line if lines[line] >= 0 else line + 1)
+
+    # Drawing
+
+    def render_line(self, y: int) -> Strip:
+        """One line of the view."""
+        width = self._view.width
+        line = self.scroll_offset.y + y
+        lines = self._shown.lines
+        base = self.rich_style
+        if width < 1:
+            return Strip.blank(0)
+        if not lines and y < len(self.empty):
+            return self._strip([(f" {self.empty[y]}", self._look("quiet"))], width, base)
+        if line >= len(lines):
+            return Strip.blank(width, base)
+        if lines[line] < 0:
+            return self._strip(self._heading(~lines[line], width), width, base)
+        columns = Columns.fit(width, self._listing.attribute_width)
+        here = line == self._line
+        row = self._listing.rows[lines[line]]
+        parts = (
+            self._now(line, row, columns, here)
+            if row.until is None
+            else self._past(line, row, row.until, columns, here)
+        )
+        if here:
+            cursor = self._look("cursor")
+            struck = Style(strike=row.until is not None)
+            parts = [(text, cursor) for text, _ in parts[:-1]] + [(parts[-1][0], cursor + struck)]
+            base += cursor
+        return self._strip(parts, width, base)
+
+    def _heading(self, subject: int, width: int) -> list[tuple[str, Style]]:
+        number = f"{self._shown.counts[subject]:,} " if width > 12 else ""
+        name = left(self._listing.subjects[subject], max(0, width - 1 - len(number)))
+        look = self._look("subject")
+        return [(" ", look), (name, look), (number, self._look("quiet"))]
+
+    def _now(self, line: int, row: Row, columns: Columns, here: bool) -> list[tuple[str, Style]]:
+        thing = self._listing.thing(self._shown.lines[line])
+        lines = self._shown.lines
+        first = lines[line] == thing.start
+        open_ = line + 1 < len(lines) and thing.start + thing.current <= lines[line + 1] < thing.end
+        earlier = f" +{thing.earlier:,}" if thing.earlier and first else ""
+        name = max(0, columns.attribute - len(earlier))
+        quiet = self._look("quiet")
+        lead = f" {('▾' if open_ else '▸') if here else ' '} "
+        said = f"  {right(day(date.fromisoformat(row.said)), columns.day)}" if columns.day else ""
+        fact = cut(row.fact, columns.fact)
+        if not columns.attribute:
+            return [(lead + fact, Style())]
+        return [
+            (lead + left(row.attribute, name), self._look("attribute")),
+            (f"{earlier}{said}  ", quiet),
+            (fact, Style()),
+        ]
+
+    def _past(
+        self, line: int, row: Row, until: str, columns: Columns, here: bool
+    ) -> list[tuple[str, Style]]:
+        past = self._look("past")
+        lead = f" {'▸' if here else ' '} ⋮ "
+        struck = past + Style(strike=True)
+        if not columns.attribute:
+            return [(lead, past), (cut(row.fact, columns.fact - 2), struck)]
+        lines = self._shown.lines
+        thing = self._listing.thing(lines[line])
+        above = line > 0 and thing.start <= lines[line - 1] < thing.end
+        word = "was" if above else row.attribute
+        held = span(date.fromisoformat(row.said), date.fromisoformat(until))
+        room = columns.attribute + (columns.day + 2 if columns.day else 0) - 2
+        if not columns.day:
+            when = left(word, room)
+        elif len(held) > room:
+            when = right(f"–{day(date.fromisoformat(until))}", room)
+        else:
+            when = left(word, room - len(held) - 1) + " " + held if room > len(held) else held
+        return [(f"{lead}{when}  ", past), (cut(row.fact, columns.fact), struck)]
+
+    def _look(self, name: str) -> Style:
+        return self.get_component_rich_style(f"fact-list--{name}")
+
+    def _strip(self, parts: list[tuple[str, Style]], width: int, base: Style) -> Strip:
+        segments = [Segment(text, base + style) for text, style in parts if text]
+        return Strip(segments).adjust_cell_length(width, base).simplify()

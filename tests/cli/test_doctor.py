@@ -1,0 +1,99 @@
+from pathlib import Path
+
+import pytest
+
+from memtui.errors import Code, MemtuiError
+from tests.cli.conftest import Line
+from tests.cli.scripted import Scripted
+
+
+@pytest.fixture(autouse=True)
+def ready(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("memtui.desk.desk.make_extractor", lambda *_, **__: Scripted())
+
+
+def note(memtui: Line, id_: str) -> Path:
+    (path,) = memtui.home.rglob(f"{id_}.md")
+    return path
+
+
+def test_status_counts_what_is_kept_and_what_waits(memtui: Line) -> None:
+    memtui.ana()
+    ran = memtui("status")
+    assert ran.out == (
+        f"memory     t, in {memtui.home / 't'}\n"
+        "facts      1 current, 2 history\n"
+        "subjects   1\n"
+        "waiting    nothing\n"
+        "extractor  ollama, qwen3:4b-instruct\n"
+    )
+    document = memtui("status", "--json").json
+    assert {key: document[key] for key in ("current", "history", "subjects", "notes", "unreadable",
+                                           "reviews")} == {
+        "current": 1,
+        "history": 2,
+        "subjects": 1,
+        "notes": 3,
+        "unreadable": 0,
+        "reviews": [],
+    }  # fmt: skip
+
+
+def test_the_index_is_made_anew(memtui: Line) -> None:
+    memtui.ana()
+    assert memtui("reindex").out == "indexed 3 notes\n"
+    assert memtui("reindex", "--json").json == {"notes": 3}
+
+
+def test_all_is_well(memtui: Line) -> None:
+    memtui.ana()
+    ran = memtui("doctor")
+    assert ran.code == 0
+    assert ran.out == (
+        "notes      3 notes\nindex      well\nextractor  scripted is ready\nall is well\n"
+    )
+    assert memtui("doctor", "--json").json["well"] is True
+
+
+def test_unreadable_notes_and_secrets_are_named_without_their_words(memtui: Line) -> None:
+    ana = memtui.remember("Ana", "role", "Ana works in research.", "2026-09-01")
+    bruno = memtui.remember("Bruno", "login", "Bruno uses a key card.", "2026-09-01")
+    note(memtui, ana["id"]).write_text("no note\n")
+    path = note(memtui, bruno["id"])
+    path.write_text(path.read_text().replace("uses a key card", "has the password hunter2"))
+    ran = memtui("doctor")
+    assert ran.code == 0
+    assert f"notes/memory/{ana['id']}.md: " in ran.out
+    assert f"notes/memory/{bruno['id']}.md: password" in ran.out
+    assert "hunter2" not in ran.out + ran.err
+    document = memtui("doctor", "--json").json
+    assert document["well"] is False
+    assert [each["path"] for each in document["problems"]] == [f"notes/memory/{ana['id']}.md"]
+    assert [each["id"] for each in document["secrets"]] == [bruno["id"]]
+
+
+def test_links_that_disagree_are_repaired_on_request(memtui: Line) -> None:
+    team = memtui.ana()["Ana leads the data team."]
+    path = note(memtui, team["id"])
+    text = path.read_text()
+    path.write_text(text.replace("until: 2026-09-20", "until: 2020-01-01"))
+    assert "memtui doctor --repair puts" in memtui("doctor").out
+    ran = memtui("doctor", "--repair", "--json")
+    assert ran.json["repaired"]
+    assert ran.json["well"] is True
+    assert path.read_text() == text
+
+
+def test_an_extractor_that_does_not_answer_is_told_and_is_no_failure(
+    memtui: Line, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: object, **__: object) -> None:
+        raise MemtuiError(Code.NO_EXTRACTOR, "No model is named.", "Name one.")
+
+    monkeypatch.setattr("memtui.desk.desk.make_extractor", refuse)
+    memtui.ana()
+    ran = memtui("doctor")
+    assert ran.code == 0
+    assert "extractor  ollama cannot be used\n" in ran.out
+    assert "NO_EXTRACTOR: No model is named. Name one.\n" in ran.out
+    assert memtui("doctor", "--json").json["extractor"]["error"]["code"] == "NO_EXTRACTOR"

@@ -1,0 +1,51 @@
+import pytest
+
+from memtui import __version__
+from memtui.cli.parsing import COMMANDS
+from tests.cli.conftest import Line
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_the_help_of_each_command_is_short_and_has_an_example(memtui: Line, command: str) -> None:
+    ran = memtui(command, "--help")
+    assert (ran.code, ran.err) == (0, "")
+    assert f"\nexample:\n  memtui {command}" in ran.out.replace("memtui -m team", "memtui")
+    assert len(ran.out.splitlines()) <= 45
+    assert max(map(len, ran.out.splitlines())) <= 100
+
+
+def test_the_help_names_every_command(memtui: Line) -> None:
+    ran = memtui("--help")
+    assert ran.code == 0
+    assert all(f"\n    {command} " in ran.out for command in COMMANDS)
+    assert memtui("--version").out == f"memtui {__version__}\n"
+
+
+@pytest.mark.parametrize(
+    ("argv", "prog"),
+    [
+        (("no-such",), "memtui"),
+        (("--frob",), "memtui"),
+        (("facts", "--frob"), "memtui facts"),
+        (("facts", "--sub", "Ana"), "memtui facts"),
+        (("show",), "memtui show"),
+        (("search", "x", "-k", "many"), "memtui search"),
+        (("facts", "-m"), "memtui facts"),
+    ],
+)
+def test_what_cannot_be_understood_is_usage(memtui: Line, argv: tuple[str, ...], prog: str) -> None:
+    ran = memtui(*argv)
+    assert (ran.code, ran.out) == (2, "")
+    assert ran.err.startswith("memtui: USAGE: ")
+    assert ran.err.endswith(f"{prog} --help shows what it takes.\n")
+    assert memtui("--json", *argv).json["error"]["code"] == "USAGE"
+
+
+def test_an_argument_that_is_no_text_is_no_crash(memtui: Line) -> None:
+    ran = memtui(
+        "remember", "--subject", "Ana", "--attribute", "role", "--fact", "Ana \udcff sings"
+    )
+    assert ran.code == 0
+    assert memtui("show", "\udcff").code == 1
+    assert memtui("search", "\udcff").code == 0
+    assert memtui("facts", "--home", str(memtui.home) + "\udcff", "-m", "x").code == 1

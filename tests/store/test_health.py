@@ -1,0 +1,130 @@
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from memtui.store import watching
+from memtui.store.memory import Memory
+from tests.store.making import edit, keep, kept, on_disk, place_note
+
+
+def test_all_is_well_with_a_memory_that_only_memtui_wrote(memory: Memory) -> None:
+    keep(memory, "Ana", "Ana works in research.")
+    keep(memory, "Ana", "Ana rests.", said="2024-11-01")
+    before = on_disk(memory)
+    health = memory.doctor()
+    assert health.well, health
+    assert health.counts.notes == 2
+    assert memory.repair().done == ()
+    assert on_disk(memory) == before
+
+
+def test_what_does_not_follow_from_the_statements_is_put_right(memory: Memory) -> None:
+    first = kept(keep(memory, "Ana", "Ana works in research.")).id
+    second = kept(keep(memory, "Ana", "Ana rests.", said="2024-11-01")).id
+    before = on_disk(memory)
+    path = memory.path(first)
+    edit(path, "until: 2024-11-01", "until: 2023-01-01")
+    path.rename(memory.folder / "notes" / "memory" / path.name)
+    edit(memory.path(second), f"- {first}", "- f_0000000000000009")
+    health = memory.doctor()
+    assert set(health.disagreeing) == {first, second}
+    assert not health.well
+    repaired = memory.repair()
+    assert repaired.done == ("Settled 2 notes.",)
+    assert on_disk(memory) == before
+    assert memory.doctor().well
+    memory.undo(repaired.change)
+    assert not memory.doctor().well
+
+
+def test_a_note_in_the_wrong_folder_is_moved_as_it_is(memory: Memory) -> None:
+    path = place_note(memory, "f_00000000000000aa", "Ana", "Ana sings.", name="history/ana.md")
+    data = path.read_bytes()
+    assert memory.doctor().disagreeing == ("f_00000000000000aa",)
+    memory.repair()
+    assert (memory.folder / "notes/memory/ana.md").read_bytes() == data
+    assert not path.exists()
+    assert memory.doctor().well
+
+
+def test_secrets_in_notes_are_found_and_not_repeated(memory: Memory) -> None:
+    place_note(memory, "f_00000000000000aa", "Bruno", "The password of Bruno is hunter2.")
+    health = memory.doctor()
+    (secret,) = health.secrets
+    assert secret.id == "f_00000000000000aa"
+    assert secret.path == "notes/memory/f_00000000000000aa.md"
+    assert "hunter2" not in repr(health)
+
+
+def test_leftovers_and_open_doors_are_found_and_mended(memory: Memory) -> None:
+    path = memory.path(kept(keep(memory, "Ana", "Ana sings.")).id)
+    path.chmod(0o644)
+    memory.folder.chmod(0o755)
+    stray = memory.folder / "state" / ".memtui-change-0123"
+    stray.write_bytes(b"half")
+    health = memory.doctor()
+    assert health.leftovers == ("state/.memtui-change-0123",)
+    assert set(health.exposed) == {".", f"notes/memory/{path.name}", "state/.memtui-change-0123"}
+    memory.repair()
+    assert memory.doctor().well
+    assert not stray.exists()
+
+
+def test_unknown_settings_are_named(memory: Memory) -> None:
+    (memory.folder / "memory.toml").write_text("colour = 1\n[me]\nage = 3\n")
+    assert memory.doctor().unknown_settings == ("colour", "me.age")
+
+
+def test_watching_tells_of_notes_and_settings_alone(
+    memory: Memory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(watching, "on_network", lambda folder: True)
+    stop = threading.Event()
+    told = threading.Semaphore(0)
+    started = threading.Event()
+
+    def look(changes: Iterator[None]) -> None:
+        started.set()
+        for _ in changes:
+            told.release()
+
+    thread = threading.Thread(target=look, args=(watching.watch(memory.folder, stop),))
+    thread.start()
+    started.wait()
+
+    def until_told(change: Path, number: int) -> None:
+        """Polling starts when it starts: change until it is seen."""
+        while not told.acquire(timeout=0.2):
+            change.write_text(f"changed {number}", "utf-8")
+            number += 1
+
+    try:
+        until_told(memory.folder / "notes" / "memory" / "x.md", 0)
+        until_told(memory.folder / "memory.toml", 0)
+    finally:
+        stop.set()
+        thread.join(20)
+    assert not thread.is_alive()
+
+
+def test_twenty_threads_keep_at_once(memory: Memory) -> None:
+    def work(n: int) -> None:
+        keep(memory, f"S{n}", f"S{n} sings.")
+        keep(memory, "Ana", f"Ana is {n}.", said=f"2024-01-{n + 1:02}")
+        memory.rows()
+        memory.words("Ana")
+        memory.refresh()
+
+    threads = [threading.Thread(target=work, args=(n,)) for n in range(20)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(60)
+    memory.refresh()
+    assert memory.counts().notes == 40
+    timeline = memory.timeline("Ana", "role")
+    assert [fact.said.day for fact in timeline] == list(range(1, 21))
+    assert [fact.current for fact in timeline] == [False] * 19 + [True]
+    assert memory.doctor().well

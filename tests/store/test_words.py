@@ -1,0 +1,88 @@
+from datetime import date
+
+import pytest
+
+from memtui.store.memory import Memory
+from memtui.store.words import asked, prepared
+from tests.store.making import keep, kept
+
+
+def found(memory: Memory, query: str) -> list[str]:
+    facts = {row.id: row.fact for row in memory.rows(history=True)}
+    return [facts[hit.id] for hit in memory.words(query)]
+
+
+@pytest.mark.parametrize(
+    ("fact", "query"),
+    [
+        ("Ana works in research.", "working"),
+        ("Ana works in research.", "RESEARCH"),
+        ("A Ana trabalha com as reuniões.", "reunião"),
+        ("A Ana trabalha com as reuniões.", "reuniao"),
+        ("Ana habite à Orléans.", "orleans"),
+        ("Ana wohnt in der Straße.", "strasse"),
+        ("Ana vive en Málaga con sus hijos.", "hijo malaga"),
+        ("Анна работает в Москве.", "Москва"),
+        ("安娜住在里斯本", "里斯本"),
+        ("安娜住在里斯本", "本"),
+        ("安娜养了一只猫", "猫"),
+        ("アナはリスボンに住んでいる", "リスボン"),
+        ("아나는 리스본에 산다", "리스본"),
+        ("Ana हिन्दी बोलती है", "हिन्दी"),
+        ("Ana moved to Ærø.", "aero"),
+        ("Ana uses C3PO and 42 robots.", "c3po"),
+        ("Ana works in research.", "resea"),
+    ],
+)
+def test_a_fact_is_found_by_its_words(memory: Memory, fact: str, query: str) -> None:
+    keep(memory, "Somebody", fact)
+    keep(memory, "Other", "Nothing of that.")
+    assert found(memory, query) == [fact]
+
+
+def test_a_fact_is_found_by_subject_attribute_source_and_days(memory: Memory) -> None:
+    keep(memory, "Ana", "Works in research.", attribute="occupation", said="2021-02-03")
+    keep(memory, "Ana", "Rests.", attribute="occupation", said="2023-06-07")
+    keep(memory, "Bo", "Paints.", said="2022-01-01")
+    assert set(found(memory, "ana")) == {"Works in research.", "Rests."}
+    assert set(found(memory, "occupations")) == {"Works in research.", "Rests."}
+    assert found(memory, "2021-02-03") == ["Works in research."]
+    assert set(found(memory, "2023-06")) == {"Works in research.", "Rests."}
+    assert found(memory, "2022") == ["Paints."]
+    assert len(found(memory, "added by hand")) == 3
+
+
+def test_current_and_history_are_told_apart(memory: Memory) -> None:
+    old = kept(keep(memory, "Ana", "Ana works in research.", said="2024-01-01")).id
+    new = kept(keep(memory, "Ana", "Ana leads research.", said="2024-02-01")).id
+    assert [hit.id for hit in memory.words("research", current=True)] == [new]
+    assert [hit.id for hit in memory.words("research", current=False)] == [old]
+    assert len(memory.words("research", limit=1)) == 1
+
+
+def test_a_better_match_scores_higher_and_about_one_when_all_is_there(memory: Memory) -> None:
+    for name in ("Bo", "Cy", "Di", "Ed", "Flo"):
+        keep(memory, name, f"{name} sings in a choir.")
+    keep(memory, "Ana", "Ana plays chess on Sundays.")
+    keep(memory, "Gil", "Gil plays the lute.")
+    hits = memory.words("plays chess")
+    assert len(hits) == 2
+    assert memory.fact(hits[0].id).subject == "Ana"
+    assert hits[0].score > hits[1].score > 0
+    assert 0.6 < hits[0].score <= 1.5
+    assert memory.words("plays unicorns")[0].score < memory.words("plays")[0].score
+
+
+@pytest.mark.parametrize(
+    "query", ["", " ", "'\"*()", "AND OR NOT NEAR", "\x00", "a" * 5000, "-x:y^"]
+)
+def test_no_query_is_too_odd(memory: Memory, query: str) -> None:
+    keep(memory, "Ana", "Ana works in research.")
+    assert memory.words(query) == []
+
+
+def test_the_words_of_a_fact_are_prepared_once_for_all_who_ask() -> None:
+    terms = set(prepared(["As reuniões"], [date(2024, 10, 12)]).split())
+    assert {"2024", "202410", "20241012"} <= terms
+    for query in ("reuniões", "REUNIOES", "reuniões 2024-10-12"):
+        assert all(terms & set(group) for group in asked(query))

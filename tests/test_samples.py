@@ -1,0 +1,116 @@
+"""The sample conversations and the demo memory: what a newcomer sees first."""
+
+from collections import defaultdict
+from datetime import UTC, date, datetime
+from pathlib import Path
+
+import pytest
+
+from memtui.conversations.conversation import Conversation
+from memtui.conversations.opening import open_file
+from memtui.desk.demo import make_demo, sample_conversations
+from memtui.facts.fact import Draft
+from memtui.facts.keeping import Keep, Status
+from memtui.facts.secrets import secret_in
+from memtui.store.memory import Memory
+
+NOW = datetime(2026, 10, 12, 15, 0, tzinfo=UTC)
+SAMPLES = sorted(path.name for path in sample_conversations().iterdir())
+
+
+def sample(name: str) -> Conversation:
+    (conversation,) = open_file(sample_conversations() / name).conversations
+    return conversation
+
+
+@pytest.fixture(scope="module")
+def demo(tmp_path_factory: pytest.TempPathFactory) -> Memory:
+    home = tmp_path_factory.mktemp("home")
+    memory = Memory.open(home, make_demo(home, now=NOW), clock=lambda: NOW)
+    memory.refresh()
+    return memory
+
+
+def test_there_are_samples_of_every_kind() -> None:
+    assert len(SAMPLES) >= 8
+    assert {Path(name).suffix for name in SAMPLES} == {".json", ".jsonl", ".md", ".txt"}
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+def test_every_sample_is_one_conversation_with_a_day(name: str) -> None:
+    conversation = sample(name)
+    assert len(conversation.turns) >= 5
+    assert conversation.started
+    assert all(turn.text.strip() for turn in conversation.turns)
+
+
+def test_only_the_samples_about_secrets_hold_any() -> None:
+    found = {name for name in SAMPLES for turn in sample(name).turns if secret_in(turn.text)}
+    assert found == {"handover.md", "standup.json"}
+
+
+def test_the_demo_is_four_years_of_sixty_facts(demo: Memory) -> None:
+    facts = demo.facts(history=True)
+    assert len(facts) == 60
+    assert len({fact.subject for fact in facts}) == 12
+    assert min(fact.said for fact in facts) < date(2022, 12, 1)
+    assert max(fact.said for fact in facts) > date(2026, 10, 1)
+    assert any(fact.evidence for fact in facts)
+    assert any(fact.tags for fact in facts)
+    assert any(fact.again for fact in facts)
+
+
+def test_the_demo_has_chains_and_a_fact_that_ended(demo: Memory) -> None:
+    timelines = defaultdict(list)
+    for fact in demo.facts(history=True):
+        timelines[fact.subject, fact.attribute].append(fact)
+    assert {len(each) for each in timelines.values()} == {1, 2, 3, 4}
+    (ended,) = [fact for each in timelines.values() for fact in each if fact.ended]
+    assert ended.fact == "The office buys its coffee from Sol."
+    assert not ended.current
+
+
+def test_the_demo_is_the_same_every_time(tmp_path: Path, demo: Memory) -> None:
+    make_demo(tmp_path, now=NOW)
+    once = {path.name: path.read_bytes() for path in tmp_path.rglob("f_*.md")}
+    again = {path.name: path.read_bytes() for path in demo.folder.rglob("f_*.md")}
+    assert once == again
+
+
+def test_nothing_in_the_demo_is_kept_later_than_now(tmp_path: Path) -> None:
+    now = datetime(2024, 1, 1, 12, 0, tzinfo=UTC)
+    memory = Memory.open(tmp_path, make_demo(tmp_path, now=now), clock=lambda: now)
+    memory.refresh()
+    assert all(fact.kept and fact.kept <= now for fact in memory.facts(history=True))
+
+
+def test_the_stand_up_replaces_what_the_demo_knows(demo: Memory) -> None:
+    day = sample("standup.json").started
+    change = demo.preview(
+        Keep(
+            (
+                Draft("Ana", "role", "Ana works in research.", said=day),
+                Draft("Ana", "city", "Ana lives in Recife.", said=day),
+                Draft("Bruno", "city", "Bruno lives in Recife.", said=day),
+                Draft("Launch", "date", "The launch moved to Friday 16 October.", said=day),
+            ),
+            "b_00000000",
+        )
+    )
+    assert [outcome.status for outcome in change.outcomes] == [
+        Status.REPLACES,
+        Status.AGAIN,
+        Status.NEW,
+        Status.REPLACES,
+    ]
+    (replaced,) = change.outcomes[0].replaced
+    assert replaced.fact == "Ana leads the data team."
+    assert replaced.said == date(2026, 9, 1)
+
+
+def test_the_older_conversation_changes_nothing_that_holds_now(demo: Memory) -> None:
+    day = sample("first-prototype.json").started
+    change = demo.preview(
+        Keep((Draft("Atlas", "database", "Atlas uses SQLite.", said=day),), "b_00000000")
+    )
+    assert [outcome.status for outcome in change.outcomes] == [Status.HISTORY]

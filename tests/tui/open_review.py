@@ -1,0 +1,187 @@
+"""What the tests of opening and reviewing share: a memory, a conversation, an extractor."""
+
+import asyncio
+from collections.abc import AsyncGenerator, AsyncIterator, Iterable, Sequence
+from contextlib import asynccontextmanager
+from datetime import UTC, date, datetime
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+from textual.pilot import Pilot
+from textual.screen import Screen
+
+from memtui.conversations.conversation import Conversation, Grade, Role, Turn
+from memtui.desk.desk import Desk
+from memtui.extract.events import Event
+from memtui.extract.extractor import Context
+from memtui.extract.proposal import LeftOut, Mark, Proposal
+from memtui.facts.fact import Draft, Origin
+from memtui.facts.keeping import Keep
+from memtui.review.review import Review
+from memtui.tui.app import MemtuiApp
+
+NOW = datetime(2026, 10, 12, 15, 31, 4, tzinfo=UTC)
+DAY = NOW.date()
+BEFORE = (
+    ("Ana", "role", "Ana leads the data team.", date(2026, 9, 1)),
+    ("Ana", "city", "Ana lives in Recife.", date(2025, 3, 3)),
+    ("Launch", "date", "The launch is on 9 October.", date(2026, 9, 28)),
+)
+
+
+def at(hour: int, minute: int) -> datetime:
+    """A moment of the day."""
+    return datetime(2026, 10, 12, hour, minute, tzinfo=UTC)
+
+
+TURNS = (
+    Turn(
+        "Ana",
+        Role.PERSON,
+        "I moved to research this week, so Bruno takes the dashboards.",
+        at(9, 12),
+        DAY,
+    ),
+    Turn("assistant", Role.MODEL, "Shall I note that Carla owns the launch now?", at(9, 13), DAY),
+    Turn(
+        "Ana",
+        Role.PERSON,
+        "The launch moved to 16 October. I still live in Recife, by the way.",
+        at(9, 15),
+        DAY,
+    ),
+)
+CONVERSATION = Conversation("abc", "Standup", TURNS, DAY, DAY, Grade.TURN)
+LEFT_OUT = (LeftOut("Bruno", "looked like a password"),)
+
+
+def proposed(
+    subject: str,
+    attribute: str,
+    fact: str,
+    quote: str = "",
+    *,
+    turn: int | None = 0,
+    said: date | None = DAY,
+    marks: Iterable[Mark] = (),
+) -> Proposal:
+    """A proposal as an extractor gives it."""
+    spoken = TURNS[turn] if turn is not None else None
+    return Proposal(
+        subject,
+        attribute,
+        fact,
+        said,
+        spoken.time if spoken and said else None,
+        quote,
+        spoken.speaker if spoken else "",
+        turn,
+        frozenset(marks),
+        Origin("ollama", "qwen3:4b-instruct", "abc"),
+    )
+
+
+ROLE = proposed("Ana", "role", "Ana works in research.", "I moved to research this week")
+CITY = proposed("Ana", "city", "Ana lives in Recife.", "I still live in Recife", turn=2, said=None)
+TASK = proposed("Bruno", "task", "Bruno takes the dashboards.", "Bruno takes the dashboards")
+DATE = proposed("Launch", "date", "The launch is on 16 October.", "The launch moved", turn=2)
+OWNER = proposed(
+    "Launch",
+    "owner",
+    "Carla owns the launch.",
+    "Carla owns the launch",
+    turn=1,
+    marks=[Mark.ASSISTANT],
+)
+PROPOSALS = (ROLE, CITY, TASK, DATE, OWNER)
+
+
+class Gate(asyncio.Event):
+    """Where an extractor waits until the test lets it go on."""
+
+
+class FakeExtractor:
+    """Yields what it is given; waits at gates, raises errors."""
+
+    name = "qwen3:4b-instruct at 127.0.0.1:11434"
+
+    def __init__(self, steps: Sequence[Event | Gate | Exception]) -> None:
+        self.steps = steps
+        self.context: Context | None = None
+        self.closed = False
+
+    async def propose(
+        self, conversation: Conversation, context: Context
+    ) -> AsyncGenerator[Event, None]:
+        """Go through the steps."""
+        self.context = context
+        try:
+            for step in self.steps:
+                if isinstance(step, Gate):
+                    await step.wait()
+                elif isinstance(step, Exception):
+                    raise step
+                else:
+                    yield step
+        finally:
+            self.closed = True
+
+
+def make_desk(home: Path, before: Iterable[tuple[str, str, str, date]] = BEFORE) -> Desk:
+    """A memory with some facts, whose clock stands still."""
+    numbers = count(1)
+    desk = Desk.open(
+        home, "team", make=True, clock=lambda: NOW, new_id=lambda: f"f_{next(numbers):016x}"
+    )
+    desk.memory.save_settings({"me.time_zone": "UTC"})
+    drafts = tuple(Draft(s, a, f, said=said) for s, a, f, said in before)
+    if drafts:
+        desk.apply(Keep(drafts, "b_00000001"))
+    return desk
+
+
+def make_review(desk: Desk, proposals: Iterable[Proposal] = PROPOSALS) -> Review:
+    """An unfinished review."""
+    return desk.begin_review(CONVERSATION, "conversation: standup.json", proposals, LEFT_OUT)
+
+
+@asynccontextmanager
+async def showing(
+    desk: Desk, home: Path, screen: Screen[Any], size: tuple[int, int] = (80, 24)
+) -> AsyncIterator[Pilot[None]]:
+    """The real app with a screen on top of its main screen."""
+    app = MemtuiApp(desk, home, watching=False)
+    async with app.run_test(size=size) as pilot:
+        await app.push_screen(screen)
+        await settled(pilot)
+        yield pilot
+
+
+async def settled(pilot: Pilot[None]) -> None:
+    """Wait until all that was begun is done and shown, except for what waits at a gate."""
+    await pilot.pause()
+    for _ in range(2):
+        ending = [each for each in pilot.app.workers if each.name != "read a conversation"]
+        if ending:
+            await pilot.app.workers.wait_for_complete(ending)
+        await pilot.pause()
+
+
+async def press(pilot: Pilot[None], *keys: str) -> None:
+    """Press keys, each when the one before is done."""
+    for key in keys:
+        await pilot.press(key)
+        await settled(pilot)
+
+
+def notices(pilot: Pilot[None]) -> str:
+    """What the app told, in the order told."""
+    return " | ".join(str(each.message) for each in pilot.app._notifications)
+
+
+def shown(pilot: Pilot[None]) -> str:
+    """The text on the screen, as a person sees it."""
+    screen = pilot.app.screen
+    strips = screen._compositor.render_strips()
+    return "\n".join("".join(segment.text for segment in strip).rstrip() for strip in strips)

@@ -1,0 +1,375 @@
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from textual.widgets import Input
+
+from memtui.desk.desk import Desk
+from memtui.facts.fact import Draft
+from memtui.facts.keeping import End, Keep
+from memtui.tui.app import MemtuiApp
+from memtui.tui.screens.fact import FactScreen
+from memtui.tui.screens.help import HelpScreen
+from memtui.tui.screens.main import MainScreen
+from memtui.tui.screens.search import SearchScreen
+from memtui.tui.widgets.bar import Bar
+from memtui.tui.widgets.fact_list import FactList
+from tests.tui.settling import press, settle, type_text
+
+
+def main(app: MemtuiApp) -> MainScreen:
+    screen = app.screen_stack[0]
+    assert isinstance(screen, MainScreen)
+    return screen
+
+
+def under_cursor(app: MemtuiApp) -> str | None:
+    row = main(app).facts.row
+    return row.fact if row else None
+
+
+def shown(app: MemtuiApp) -> list[str]:
+    facts = main(app).facts
+    return [
+        "".join(s.text for s in facts.render_line(y)).rstrip() for y in range(facts.size.height)
+    ]
+
+
+def said_last(app: MemtuiApp) -> str:
+    return list(app._notifications)[-1].message
+
+
+async def test_the_list_shows_what_holds_with_a_mark_for_what_came_before(
+    app: MemtuiApp, team: dict[str, str]
+) -> None:
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        lines = [line for line in shown(app) if line]
+        assert lines[0].split() == ["Ana", "3"]
+        assert lines[1].split(maxsplit=1) == ["▸", lines[1].split(maxsplit=1)[1]]
+        role = next(line for line in lines if "research" in line)
+        assert "+2" in role
+        assert "12 Oct 2026  Ana works in research." in role
+        assert not any("sabbatical" in line for line in lines)
+
+
+@pytest.mark.parametrize(
+    ("keys", "fact"),
+    [
+        (["j"], "Ana's report is due on 30 October 2026."),
+        (["down", "down"], "Ana works in research."),
+        (["j", "j", "k"], "Ana's report is due on 30 October 2026."),
+        (["j", "up"], "Ana lives in Recife."),
+        (["G"], "The launch is on Friday 16 October."),
+        (["end", "home"], "Ana lives in Recife."),
+        (["G", "g"], "Ana lives in Recife."),
+        (["pagedown"], "The launch is on Friday 16 October."),
+        (["G", "pageup"], "Ana lives in Recife."),
+        (["ctrl+d"], "Bruno is vegetarian."),
+        (["G", "ctrl+u"], "Ana works in research."),
+        (["]"], "Bruno lives in São Paulo."),
+        (["]", "]"], "The launch is on Friday 16 October."),
+        (["G", "["], "Bruno lives in São Paulo."),
+        (["j", "j", "["], "Ana lives in Recife."),
+        (["]", "j", "["], "Bruno lives in São Paulo."),
+    ],
+)
+async def test_keys_move_the_cursor(
+    app: MemtuiApp, team: dict[str, str], keys: list[str], fact: str
+) -> None:
+    async with app.run_test(size=(80, 20)) as pilot:
+        await settle(pilot)
+        await press(pilot, *keys)
+        assert under_cursor(app) == fact
+
+
+async def test_h_shows_the_history_of_all_facts_and_hides_it(
+    app: MemtuiApp, team: dict[str, str]
+) -> None:
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await press(pilot, "H")
+        past = [line.strip() for line in shown(app) if "⋮" in line]
+        assert [line.split()[1] for line in past] == ["was", "was"]
+        assert "20 Sep–12 Oct 2026  Ana is on sabbatical." in past[0]
+        assert "1–20 Sep 2026  Ana leads the data team." in past[1]
+        await press(pilot, "H")
+        assert not any("⋮" in line for line in shown(app))
+
+
+@pytest.mark.parametrize("key", ["space", "enter"])
+async def test_a_key_shows_what_held_before_the_fact(
+    app: MemtuiApp, team: dict[str, str], key: str
+) -> None:
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await press(pilot, key)
+        assert "Nothing held before" in said_last(app)
+        await press(pilot, "j", "j", key)
+        assert sum("⋮" in line for line in shown(app)) == 2
+        assert under_cursor(app) == "Ana works in research."
+        await press(pilot, "j", key)
+        assert under_cursor(app) == "Ana works in research."
+
+
+async def test_slash_filters_while_typing_and_escape_gives_all_back(
+    app: MemtuiApp, team: dict[str, str]
+) -> None:
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await press(pilot, "slash")
+        await type_text(pilot, "sao city")
+        assert under_cursor(app) == "Bruno lives in São Paulo."
+        assert "1 of 6 facts" in str(app.screen.query_one(Bar).render())
+        await press(pilot, "enter")
+        assert isinstance(app.focused, FactList)
+        assert main(app).facts.words == "sao city"
+        await press(pilot, "escape")
+        assert main(app).facts.words == ""
+        assert under_cursor(app) == "Bruno lives in São Paulo."
+
+
+async def test_backspace_in_the_list_clears_the_filter_too(
+    app: MemtuiApp, team: dict[str, str]
+) -> None:
+    async with app.run_test() as pilot:
+        await settle(pilot)
+        await press(pilot, "slash")
+        await type_text(pilot, "bruno")
+        await press(pilot, "enter", "backspace")
+        assert app.screen.query_one(Input).value == ""
+        assert main(app).facts.shown_facts == 6
+
+
+async def test_letters_typed_into_the_filter_are_no_commands(
+    app: MemtuiApp, team: dict[str, str]
+) -> None:
+    async with app.run_test() as pilot:
+        await settle(pilot)
+        await press(pilot, "slash")
+        await type_text(pilot, "adequxoq?")
+        assert app.screen.query_one(Input).value == "adequxoq?"
+        assert len(app.screen_stack) == 1
+        await press(pilot, "escape")
+        assert under_cursor(app) == "Ana lives in Recife."
+
+
+async def test_arrows_move_the_cursor_while_the_filter_is_typed(
+    app: MemtuiApp, team: dict[str, str]
+) -> None:
+    async with app.run_test() as pilot:
+        await settle(pilot)
+        await press(pilot, "slash")
+        await type_text(pilot, "bruno")
+        await press(pilot, "down")
+        assert under_cursor(app) == "Bruno is vegetarian."
+
+
+async def test_the_filter_tells_of_matches_in_history(app: MemtuiApp, team: dict[str, str]) -> None:
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await press(pilot, "slash")
+        await type_text(pilot, "sabbatical")
+        assert "1 more in history" in str(app.screen.query_one("#state").render())
+        await press(pilot, "enter", "H")
+        assert under_cursor(app) == "Ana is on sabbatical."
+        assert any("⋮ role" in line for line in shown(app))
+
+
+async def test_u_takes_the_last_change_back(
+    app: MemtuiApp, desk: Desk, team: dict[str, str]
+) -> None:
+    desk.apply(Keep((Draft("Carla", "city", "Carla lives in Porto."),)))
+    async with app.run_test() as pilot:
+        await settle(pilot)
+        await press(pilot, "u")
+        assert said_last(app) == "taken back · not kept: Carla lives in Porto."
+        assert not any(row.subject == "Carla" for row in desk.memory.rows())
+        await press(pilot, "u")
+        assert said_last(app) == "There is nothing to take back."
+
+
+async def test_r_lets_an_ended_fact_hold_again(
+    app: MemtuiApp, desk: Desk, team: dict[str, str]
+) -> None:
+    desk.apply(End(team["launch"]))
+    async with app.run_test() as pilot:
+        await settle(pilot)
+        await press(pilot, "R")
+        assert "only one that was ended" in said_last(app)
+        await press(pilot, "H", "G", "R")
+        assert said_last(app) == "holds again: The launch is on Friday 16 October."
+        assert desk.memory.fact(team["launch"]).current
+        assert under_cursor(app) == "The launch is on Friday 16 October."
+
+
+async def test_y_copies_the_fact_with_its_citation(app: MemtuiApp, team: dict[str, str]) -> None:
+    async with app.run_test() as pilot:
+        await settle(pilot)
+        await press(pilot, "y")
+        assert app.clipboard == f"Ana lives in Recife. [{team['city']}]"
+        assert "set-clipboard" in said_last(app)
+
+
+async def test_v_shows_all_about_the_fact(app: MemtuiApp, team: dict[str, str]) -> None:
+    async with app.run_test(size=(80, 40)) as pilot:
+        await settle(pilot)
+        await press(pilot, "j", "j", "v")
+        assert isinstance(app.screen, FactScreen)
+        text = str(app.screen.query_one("Static").render())
+        for part in (
+            "12 Oct 2026",
+            "conversation: standup.json",
+            "“I moved to research this week” — Ana",
+            "2 earlier facts",
+            "20 Sep–12 Oct 2026",
+            team["research"],
+        ):
+            assert part in text
+        await press(pilot, "q")
+        assert isinstance(app.screen, MainScreen)
+
+
+async def test_the_pane_beside_the_list_follows_the_cursor(
+    app: MemtuiApp, team: dict[str, str]
+) -> None:
+    async with app.run_test(size=(120, 40)) as pilot:
+        await settle(pilot)
+        beside = app.screen.query_one("#beside")
+        assert "Ana — city" in str(beside.render())
+        await press(pilot, "j", "j")
+        assert "I moved to research this week" in str(beside.render())
+        assert app.screen.query_one("#below").size.height == 0
+
+
+@pytest.mark.parametrize("key", ["?", "f1"])
+async def test_help_lists_every_key_of_the_screen(
+    app: MemtuiApp, team: dict[str, str], key: str
+) -> None:
+    async with app.run_test(size=(80, 60)) as pilot:
+        await settle(pilot)
+        await press(pilot, key)
+        assert isinstance(app.screen, HelpScreen)
+        text = "\n".join(str(each.render()) for each in app.screen.query("Static"))
+        for command in MainScreen.OFFERS:
+            assert command.label in text
+        await press(pilot, key)
+        assert isinstance(app.screen, MainScreen)
+
+
+async def test_the_palette_runs_a_command(app: MemtuiApp, team: dict[str, str]) -> None:
+    async with app.run_test() as pilot:
+        await settle(pilot)
+        await press(pilot, "ctrl+p")
+        await type_text(pilot, "of all facts")
+        await press(pilot, "enter")
+        assert main(app).facts.history
+
+
+async def test_s_searches_and_shows_the_hit_in_the_list(
+    app: MemtuiApp, team: dict[str, str]
+) -> None:
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await press(pilot, "s")
+        assert isinstance(app.screen, SearchScreen)
+        await type_text(pilot, "sabbatical")
+        hits = app.screen.hits
+        assert [hit.fact.fact for hit in hits][-1] == "Ana is on sabbatical."
+        assert hits[0].fact.current
+        await press(pilot, "down", "enter")
+        assert under_cursor(app) == "Ana is on sabbatical."
+
+
+async def test_o_opens_the_screen_for_conversations(app: MemtuiApp, team: dict[str, str]) -> None:
+    async with app.run_test() as pilot:
+        await settle(pilot)
+        await press(pilot, "o")
+        assert type(app.screen).__name__ == "OpenScreen"
+
+
+async def test_r_says_so_when_no_review_waits(app: MemtuiApp, team: dict[str, str]) -> None:
+    async with app.run_test() as pilot:
+        await settle(pilot)
+        await press(pilot, "r")
+        assert "No review waits" in said_last(app)
+
+
+@pytest.mark.parametrize("key", ["q", "ctrl+q"])
+async def test_keys_quit(app: MemtuiApp, team: dict[str, str], key: str) -> None:
+    async with app.run_test() as pilot:
+        await settle(pilot)
+        await pilot.press(key)
+        await pilot.pause()
+        assert app._exit
+
+
+async def test_m_changes_to_another_memory(
+    app: MemtuiApp, desk: Desk, team: dict[str, str], home: object
+) -> None:
+    async with app.run_test() as pilot:
+        await settle(pilot)
+        await press(pilot, "m", "n")
+        await type_text(pilot, "other")
+        await press(pilot, "enter")
+        assert app.desk.memory.name == "other"
+        assert main(app).facts.row is None
+        app.desk.close()
+
+
+async def test_an_empty_memory_says_what_to_do(app: MemtuiApp) -> None:
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        text = "\n".join(shown(app))
+        assert "This memory is empty." in text
+        assert "a  add" in text
+        assert "o  open a conversation" in text
+        for key in ("j", "G", "space", "e", "d", "x", "R", "y", "v", "[", "]", "H", "pagedown"):
+            await press(pilot, key)
+        assert isinstance(app.screen, MainScreen)
+
+
+async def test_a_change_on_disk_is_shown_and_the_cursor_stays(
+    app: MemtuiApp, desk: Desk, team: dict[str, str]
+) -> None:
+    async with app.run_test() as pilot:
+        await settle(pilot)
+        await press(pilot, "G")
+        note = desk.memory.path(team["city"])
+        note.write_text(note.read_text().replace("Recife", "Olinda"))
+        main(app).post_message(MainScreen.NotesChanged())
+        await settle(pilot)
+        assert any("Olinda" in line for line in shown(app))
+        assert under_cursor(app) == "The launch is on Friday 16 October."
+
+
+@pytest.mark.parametrize("size", [(60, 15), (40, 10), (20, 6), (5, 3), (1, 1), (200, 60)])
+async def test_every_size_is_drawn_and_every_key_works(
+    app: MemtuiApp, team: dict[str, str], size: tuple[int, int], kept: Callable[..., str]
+) -> None:
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await pilot.resize_terminal(*size)
+        await settle(pilot)
+        await press(pilot, "j", "pagedown", "G", "H", "space", "k", "[", "g", "]", "pageup")
+        await press(pilot, "slash")
+        await type_text(pilot, "ana")
+        await press(pilot, "escape", "d", "n", "a", "f10", "x", "f10", "e", "f10", "?", "q")
+        assert isinstance(app.screen, MainScreen)
+        await pilot.resize_terminal(80, 24)
+        await settle(pilot)
+        assert under_cursor(app) is not None
+
+
+async def test_what_others_write_into_the_folder_is_noticed(
+    desk: Desk, team: dict[str, str], home: Path
+) -> None:
+    app = MemtuiApp(desk, home)
+    async with app.run_test(size=(80, 24)) as pilot:
+        while not any("Ana lives" in line for line in shown(app)):
+            await pilot.pause(0.05)
+        note = desk.memory.path(team["city"])
+        changed = note.read_text().replace("Recife", "Olinda")
+        while not any("Olinda" in line for line in shown(app)):
+            note.write_text(changed)
+            await pilot.pause(0.1)

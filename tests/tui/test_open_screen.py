@@ -1,0 +1,377 @@
+"""Opening a conversation: the path, the list of files, picking, looking before it is read."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from textual import events
+
+from memtui.desk.desk import Desk
+from memtui.errors import Code, MemtuiError
+from memtui.extract.extractor import Extractor
+from memtui.tui.screens.main import MainScreen
+from memtui.tui.screens.open import OpenScreen
+from memtui.tui.screens.pick import PickScreen
+from memtui.tui.screens.preview import NamesScreen, PreviewScreen
+from memtui.tui.screens.reading import ReadingScreen
+from memtui.tui.widgets.line_list import LineList
+from memtui.tui.widgets.path_input import PathInput
+from tests.tui.open_review import FakeExtractor, Gate, make_desk, press, settled, showing, shown
+
+
+@pytest.fixture
+def desk(home: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Desk]:
+    """A memory whose extractor never gets anywhere."""
+    desk = make_desk(home)
+
+    def extractor(kind: str | None = None, model: str | None = None) -> Extractor:
+        return FakeExtractor([Gate()])
+
+    monkeypatch.setattr(desk, "extractor", extractor)
+    yield desk
+    desk.close()
+
+
+@pytest.fixture
+def chats(tmp_path: Path, desk: Desk) -> Path:
+    """A folder of files, the one where the person last was."""
+    folder = tmp_path / "chats"
+    (folder / "older").mkdir(parents=True)
+    (folder / ".hidden.json").write_text("[]")
+    (folder / "photo.json").write_bytes(b"\x89PNG\r\n\x1a\n\x00\x00")
+    (folder / "stand up.json").write_text(
+        json.dumps(
+            [
+                {"role": "system", "content": "Be brief."},
+                {"role": "user", "content": "I moved to research. [/bold] 東京"},
+                {"role": "assistant", "content": "Noted."},
+            ]
+        )
+    )
+    talks = [
+        {
+            "title": f"Talk {n} [/x]",
+            "create_time": 1_790_000_000 + n * 86_400,
+            "messages": [{"role": "user", "content": f"Hello {n}"}],
+        }
+        for n in range(3)
+    ]
+    (folder / "three.json").write_text(json.dumps(talks))
+    desk.memory.write_state("last_folder", str(folder))
+    return folder
+
+
+def value(screen: OpenScreen) -> str:
+    return screen.query_one(PathInput).value
+
+
+def under_cursor(screen: OpenScreen) -> str:
+    place = screen.query_one("#files", LineList).cursor
+    return screen.shown[place].name if place is not None else ""
+
+
+async def test_it_starts_where_the_person_last_was(desk: Desk, home: Path, chats: Path) -> None:
+    screen = OpenScreen(desk)
+    async with showing(desk, home, screen) as pilot:
+        assert value(screen) == f"{chats}/"
+        assert [each.name for each in screen.shown] == [
+            "..",
+            "older",
+            "photo.json",
+            "stand up.json",
+            "three.json",
+        ]
+        assert under_cursor(screen) == "older"
+        assert " B  " in shown(pilot)
+
+
+async def test_without_a_last_folder_it_starts_in_the_working_folder(
+    desk: Desk, home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    screen = OpenScreen(desk)
+    async with showing(desk, home, screen):
+        assert screen.found.folder == tmp_path
+
+
+async def test_a_last_folder_that_is_gone_is_left(
+    desk: Desk, home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))
+    desk.memory.write_state("last_folder", str(tmp_path / "gone"))
+    screen = OpenScreen(desk)
+    async with showing(desk, home, screen):
+        assert screen.found.folder == tmp_path
+
+
+@pytest.mark.parametrize(
+    ("keys", "name"),
+    [
+        (["j", "down"], "stand up.json"),
+        (["G", "k", "up"], "photo.json"),
+        (["G", "g"], ".."),
+        (["end", "home"], ".."),
+        (["pagedown"], "three.json"),
+        (["G", "pageup"], ".."),
+    ],
+)
+async def test_keys_go_about_the_files(
+    desk: Desk, home: Path, chats: Path, keys: list[str], name: str
+) -> None:
+    screen = OpenScreen(desk)
+    async with showing(desk, home, screen) as pilot:
+        await press(pilot, *keys)
+        assert under_cursor(screen) == name
+
+
+@pytest.mark.parametrize(("into", "out"), [("enter", "left"), ("right", "h"), ("l", "left")])
+async def test_folders_open_and_the_way_back_finds_them(
+    desk: Desk, home: Path, chats: Path, into: str, out: str
+) -> None:
+    screen = OpenScreen(desk)
+    async with showing(desk, home, screen) as pilot:
+        await press(pilot, into)
+        assert screen.found.folder == chats / "older"
+        await press(pilot, out)
+        assert (screen.found.folder, under_cursor(screen)) == (chats, "older")
+
+
+async def test_a_dot_shows_hidden_files(desk: Desk, home: Path, chats: Path) -> None:
+    screen = OpenScreen(desk)
+    async with showing(desk, home, screen) as pilot:
+        await press(pilot, "full_stop")
+        assert ".hidden.json" in shown(pilot)
+        assert under_cursor(screen) == "older"
+        await press(pilot, "full_stop")
+        assert ".hidden.json" not in shown(pilot)
+
+
+async def test_a_tilde_goes_home(
+    desk: Desk, home: Path, chats: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))
+    screen = OpenScreen(desk)
+    async with showing(desk, home, screen) as pilot:
+        await press(pilot, "tilde")
+        assert value(screen) == "~/"
+        assert screen.found.folder == tmp_path
+
+
+async def test_typing_narrows_the_list_and_tab_completes(
+    desk: Desk, home: Path, chats: Path
+) -> None:
+    screen = OpenScreen(desk)
+    async with showing(desk, home, screen) as pilot:
+        await press(pilot, "slash", "s")
+        assert [each.name for each in screen.shown] == ["stand up.json"]
+        await press(pilot, "tab")
+        assert value(screen) == f"{chats}/stand up.json"
+        await press(pilot, "enter")
+        assert isinstance(pilot.app.screen, PreviewScreen)
+
+
+async def test_typing_a_folder_shows_what_is_in_it(desk: Desk, home: Path, chats: Path) -> None:
+    (chats / "older" / "first.json").write_text("[]")
+    screen = OpenScreen(desk)
+    async with showing(desk, home, screen) as pilot:
+        await press(pilot, "i", "o", "tab")
+        assert value(screen) == f"{chats}/older/"
+        assert [each.name for each in screen.shown] == ["..", "first.json"]
+        await press(pilot, "down", "j")
+        assert under_cursor(screen) == "first.json"
+
+
+async def test_a_folder_that_is_not_there_is_said_and_the_text_stays(
+    desk: Desk, home: Path, chats: Path
+) -> None:
+    screen = OpenScreen(desk)
+    async with showing(desk, home, screen) as pilot:
+        await press(pilot, "slash", *"zz/y")
+        assert "No such file" in shown(pilot)
+        assert value(screen) == f"{chats}/zz/y"
+
+
+async def test_a_relative_path_goes_from_the_folder_shown(
+    desk: Desk, home: Path, chats: Path
+) -> None:
+    (chats / "older" / "first.json").write_text("[]")
+    screen = OpenScreen(desk)
+    async with showing(desk, home, screen) as pilot:
+        await press(pilot, "slash", "ctrl+u", *"older/f", "tab")
+        assert value(screen) == "older/first.json"
+        assert [each.name for each in screen.shown] == ["first.json"]
+
+
+async def test_a_dropped_file_lands_in_the_path(desk: Desk, home: Path, chats: Path) -> None:
+    screen = OpenScreen(desk)
+    async with showing(desk, home, screen) as pilot:
+        screen.query_one("#files").post_message(events.Paste(f"'{chats}/three.json'\n"))
+        await settled(pilot)
+        await press(pilot, "enter")
+        assert isinstance(pilot.app.screen, PickScreen)
+
+
+async def test_a_file_that_cannot_be_read_says_what_it_is_and_which_to_choose(
+    desk: Desk, home: Path, chats: Path
+) -> None:
+    screen = OpenScreen(desk)
+    async with showing(desk, home, screen) as pilot:
+        await press(pilot, "j", "enter")
+        assert pilot.app.screen is screen
+        seen = shown(pilot)
+        assert "CONVERSATION_UNREADABLE: photo.json" in seen
+        assert "Choose" in seen
+        assert value(screen) == f"{chats}/photo.json"
+
+
+async def test_a_typed_file_that_is_not_there_keeps_the_path(
+    desk: Desk, home: Path, chats: Path
+) -> None:
+    screen = OpenScreen(desk)
+    async with showing(desk, home, screen) as pilot:
+        await press(pilot, "slash", *"nope", "enter")
+        assert "CONVERSATION_UNREADABLE: nope is not there." in shown(pilot)
+        assert value(screen) == f"{chats}/nope"
+
+
+async def test_the_folder_is_remembered(desk: Desk, home: Path, chats: Path) -> None:
+    (chats / "older" / "note.txt").write_text("User: I like tea.\nAssistant: Fine.\n")
+    screen = OpenScreen(desk)
+    async with showing(desk, home, screen) as pilot:
+        await press(pilot, "enter", "j", "enter")
+        assert isinstance(pilot.app.screen, PreviewScreen)
+        assert desk.memory.read_state("last_folder") == str(chats / "older")
+
+
+@pytest.mark.parametrize("key", ["q", "escape"])
+async def test_q_and_escape_go_back(desk: Desk, home: Path, chats: Path, key: str) -> None:
+    screen = OpenScreen(desk)
+    async with showing(desk, home, screen) as pilot:
+        await press(pilot, key)
+        assert isinstance(pilot.app.screen, MainScreen)
+
+
+async def test_escape_leaves_the_path_first(desk: Desk, home: Path, chats: Path) -> None:
+    screen = OpenScreen(desk)
+    async with showing(desk, home, screen) as pilot:
+        await press(pilot, "slash", "q", "escape")
+        assert pilot.app.screen is screen
+        assert screen.query_one("#files").has_focus
+
+
+async def test_o_opens_it_from_the_main_screen(desk: Desk, home: Path, chats: Path) -> None:
+    async with showing(desk, home, OpenScreen(desk)) as pilot:
+        await press(pilot, "q", "o")
+        assert isinstance(pilot.app.screen, OpenScreen)
+
+
+async def test_a_click_chooses_and_a_second_opens(desk: Desk, home: Path, chats: Path) -> None:
+    screen = OpenScreen(desk)
+    async with showing(desk, home, screen) as pilot:
+        await pilot.click("#files", offset=(40, 3))
+        await settled(pilot)
+        assert under_cursor(screen) == "stand up.json"
+        await pilot.click("#files", offset=(40, 3))
+        await settled(pilot)
+        assert isinstance(pilot.app.screen, PreviewScreen)
+
+
+# Several conversations in a file
+
+
+async def test_one_of_several_conversations_is_picked(desk: Desk, home: Path, chats: Path) -> None:
+    async with showing(desk, home, OpenScreen(desk)) as pilot:
+        await press(pilot, "G", "enter")
+        assert isinstance(pilot.app.screen, PickScreen)
+        assert "three.json" in shown(pilot)
+        assert "3 conversations" in shown(pilot)
+        await press(pilot, "j", "enter")
+        screen = pilot.app.screen
+        assert isinstance(screen, PreviewScreen)
+        assert screen.conversation.title == "Talk 1 [/x]"
+        await press(pilot, "q")
+        assert isinstance(pilot.app.screen, PickScreen)
+        await press(pilot, "h")
+        assert isinstance(pilot.app.screen, OpenScreen)
+
+
+async def test_titles_are_filtered(desk: Desk, home: Path, chats: Path) -> None:
+    async with showing(desk, home, OpenScreen(desk)) as pilot:
+        await press(pilot, "G", "enter", "slash", *"talk", "space", "2", "down", "enter")
+        screen = pilot.app.screen
+        assert isinstance(screen, PreviewScreen)
+        assert screen.conversation.title == "Talk 2 [/x]"
+
+
+async def test_escape_clears_the_filter_first(desk: Desk, home: Path, chats: Path) -> None:
+    async with showing(desk, home, OpenScreen(desk)) as pilot:
+        await press(pilot, "G", "enter", "slash", *"zzz")
+        assert "no match" in shown(pilot)
+        await press(pilot, "escape")
+        assert isinstance(pilot.app.screen, PickScreen)
+        assert "Talk 2" in shown(pilot)
+
+
+# Looking before it is read
+
+
+async def test_the_preview_says_who_said_what_and_what_was_left_out(
+    desk: Desk, home: Path, chats: Path
+) -> None:
+    async with showing(desk, home, OpenScreen(desk)) as pilot:
+        await press(pilot, "G", "k", "enter")
+        seen = shown(pilot)
+        assert "stand up.json · 2 turns" in seen
+        assert "I moved to research. [/bold] 東京" in seen
+        assert "left out: 1 system" in seen
+        assert "read by: qwen3:4b-instruct at 127.0.0.1:11434" in seen
+        assert "w: say who “I” is" in seen
+
+
+@pytest.mark.parametrize(("key", "kind"), [("enter", None), ("p", "plain")])
+async def test_enter_and_p_read_it(
+    desk: Desk, home: Path, chats: Path, key: str, kind: str | None
+) -> None:
+    async with showing(desk, home, OpenScreen(desk)) as pilot:
+        await press(pilot, "G", "k", "enter", key)
+        screen = pilot.app.screen
+        assert isinstance(screen, ReadingScreen)
+        assert screen.kind == kind
+
+
+async def test_w_says_who_the_person_is(desk: Desk, home: Path, chats: Path) -> None:
+    async with showing(desk, home, OpenScreen(desk)) as pilot:
+        await press(pilot, "G", "k", "enter", "w")
+        assert isinstance(pilot.app.screen, NamesScreen)
+        await press(pilot, *"Ana, Ana Lima", "enter")
+        assert desk.memory.settings.me.names == ("Ana", "Ana Lima")
+        assert "you are: Ana, Ana Lima" in shown(pilot)
+        await press(pilot, "w", *"zzz", "escape")
+        assert desk.memory.settings.me.names == ("Ana", "Ana Lima")
+
+
+async def test_an_extractor_that_cannot_be_made_is_told_with_a_way_out(
+    desk: Desk, home: Path, chats: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(kind: str | None = None, model: str | None = None) -> Extractor:
+        raise MemtuiError(Code.NO_EXTRACTOR, "There is no extractor called 'x'.", "Choose ollama.")
+
+    monkeypatch.setattr(desk, "extractor", refuse)
+    async with showing(desk, home, OpenScreen(desk)) as pilot:
+        await press(pilot, "G", "k", "enter")
+        assert "NO_EXTRACTOR: There is no extractor called 'x'." in shown(pilot)
+        assert "p: let the plain reader do it" in shown(pilot)
+
+
+@pytest.mark.parametrize("size", [(60, 15), (120, 40), (20, 5), (1, 1)])
+async def test_every_screen_of_the_way_fits_any_terminal(
+    desk: Desk, home: Path, chats: Path, size: tuple[int, int]
+) -> None:
+    async with showing(desk, home, OpenScreen(desk), size) as pilot:
+        await press(pilot, "pagedown", "G", "enter", "pageup", "slash", "x", "escape", "enter")
+        assert isinstance(pilot.app.screen, PreviewScreen)
+        await press(pilot, "j", "G", "w", "escape")
+        await pilot.resize_terminal(80, 24)
+        await settled(pilot)
+        assert "Talk 2" in shown(pilot)

@@ -1,0 +1,58 @@
+from pathlib import Path
+
+from memtui.desk.desk import Desk
+from memtui.tui.app import MemtuiApp
+from tests.tui.settling import press, settle
+from tests.tui.test_main import said_last
+
+
+def app_with(desk: Desk, home: Path, folder: Path) -> MemtuiApp:
+    return MemtuiApp(desk, home, watching=False, config=folder)
+
+
+async def test_the_theme_is_remembered_and_the_rest_of_the_file_stays(
+    desk: Desk, home: Path, tmp_path: Path
+) -> None:
+    file = tmp_path / "config.toml"
+    file.write_text('# mine\ntheme = "ansi-dark" # for now\n')
+    async with app_with(desk, home, tmp_path).run_test() as pilot:
+        await settle(pilot)
+        assert pilot.app.theme == "ansi-dark"
+        await press(pilot, "f2")
+        assert pilot.app.theme == "memtui-light"
+    assert file.read_text() == '# mine\ntheme = "memtui-light" # for now\n'
+
+
+async def test_without_a_file_memtui_is_dark_and_f2_makes_one(
+    desk: Desk, home: Path, tmp_path: Path
+) -> None:
+    folder = tmp_path / "new"
+    async with app_with(desk, home, folder).run_test() as pilot:
+        await settle(pilot)
+        assert pilot.app.theme == "memtui-dark"
+        assert not folder.exists()
+        await press(pilot, "f2")
+    assert (folder / "config.toml").read_text() == 'theme = "memtui-light"\n'
+
+
+async def test_what_cannot_be_read_is_told_and_never_overwritten(
+    desk: Desk, home: Path, tmp_path: Path
+) -> None:
+    file = tmp_path / "config.toml"
+    file.write_text("theme = \n")
+    app = app_with(desk, home, tmp_path)
+    async with app.run_test() as pilot:
+        await settle(pilot)
+        assert "config.toml cannot be read" in said_last(app)
+        await press(pilot, "f2")
+    assert file.read_text() == "theme = \n"
+
+
+async def test_unknown_settings_and_themes_are_told(desk: Desk, home: Path, tmp_path: Path) -> None:
+    (tmp_path / "config.toml").write_text('theme = "mauve"\nfont = "x"\n')
+    app = app_with(desk, home, tmp_path)
+    async with app.run_test() as pilot:
+        await settle(pilot)
+        said = [note.message for note in app._notifications]
+        assert any("does not know: font" in line for line in said)
+        assert "There is no theme called mauve." in said

@@ -1,0 +1,58 @@
+"""What is loaded before the first frame, told by a process of its own."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+from memtui.desk.desk import Desk
+
+HEAVY = (
+    "chromadb",
+    "httpx",
+    "numpy",
+    "frontmatter",
+    "yaml",
+    "pydantic",
+    "orjson",
+    "tomlkit",
+    "watchfiles",
+    "filelock",
+    "Stemmer",
+    "textual.widgets._markdown",
+    "memtui.tui.screens.review",
+    "memtui.tui.screens.help",
+    "memtui.tui.screens.fact_dialogs",
+)
+PROGRAM = """
+import sys
+from pathlib import Path
+from memtui.desk.desk import Desk
+from memtui.tui.app import MemtuiApp
+from memtui.tui.screens.facts import FactsScreen
+
+def first_frame(screen):
+    print(screen.facts.row.fact, *sys.modules, sep="\\n")
+    screen.app.exit()
+
+FactsScreen._after_first_frame = first_frame
+home = Path(sys.argv[1])
+desk = Desk.open(home, "team", scan=False)
+MemtuiApp(desk, home).run(headless=True, size=(80, 24))
+"""
+
+
+def test_nothing_heavy_is_loaded_before_the_first_frame(
+    desk: Desk, home: Path, team: dict[str, str]
+) -> None:
+    desk.close()
+    done = subprocess.run(
+        [sys.executable, "-c", PROGRAM, str(home)],
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+    )
+    assert done.returncode == 0, done.stderr
+    first, *modules = done.stdout.splitlines()
+    assert first == "Ana lives in Recife."
+    assert not set(HEAVY) & set(modules)
