@@ -18,25 +18,9 @@ from typing import NamedTuple
 
 import numpy as np
 
+from memtui.search.cachefile import discard_cache, inode, is_broken, opened
 from memtui.search.unavailable import unavailable
 from memtui.search.unit import Vectors
-
-# Raised whenever what is stored here, or how texts are made, changes.
-FORMAT = "1"
-
-_SCHEMA = """
-CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT) WITHOUT ROWID;
-CREATE TABLE facts (id TEXT PRIMARY KEY, text BLOB NOT NULL) WITHOUT ROWID;
-CREATE INDEX facts_text ON facts (text);
-CREATE TABLE models (
-  number INTEGER PRIMARY KEY, identity TEXT UNIQUE NOT NULL, settings TEXT NOT NULL, weight REAL
-);
-CREATE TABLE vectors (
-  key INTEGER PRIMARY KEY, model INTEGER NOT NULL, text BLOB NOT NULL, vector BLOB NOT NULL,
-  UNIQUE (model, text)
-);
-CREATE TABLE forgotten (key INTEGER PRIMARY KEY);
-"""
 
 
 class Count(NamedTuple):
@@ -61,101 +45,109 @@ def dated(said: str, fact: str) -> str:
 class VectorCache:
     """One connection to a vector cache; may be used from several threads."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, memory: Path) -> None:
         """Open a cache; an empty one is made where there is none, or none that can be read.
 
+        Args:
+            path: The cache's file.
+            memory: The memory's folder, which tells who may read it.
+
         Raises:
-            MemtuiError: `INDEX_UNAVAILABLE` when the folder cannot be read and written.
+            MemtuiError: `INDEX_UNAVAILABLE` when it cannot be read and written.
         """
         self._path = path
+        self._memory = memory
         self._lock = threading.RLock()
         self._written = 0
+        self._inode = -1
+        self._db: sqlite3.Connection | None = None
         with self._telling():
-            try:
-                self._db = _opened(path)
-            except sqlite3.OperationalError:
-                raise
-            except sqlite3.DatabaseError:
-                discard_cache(path)
-                self._db = _opened(path)
+            pass
 
     def close(self) -> None:
         """Close the connection."""
         with self._lock:
-            self._db.close()
+            if self._db:
+                self._db.close()
 
     @property
     def mark(self) -> str:
         """Up to where the facts were followed, in the words of who follows them; empty at first."""
-        with self._telling():
-            found = self._db.execute("SELECT value FROM meta WHERE name = 'mark'").fetchone()
+        with self._telling() as db:
+            found = db.execute("SELECT value FROM meta WHERE name = 'mark'").fetchone()
         return str(found[0]) if found else ""
 
     def note(self, texts: Mapping[str, str], mark: str) -> None:
         """Take down the text of every fact there is; what has gone is forgotten."""
         hashes = {id_: _hash(text) for id_, text in texts.items()}
-        with self._writing(mark):
-            known = dict(self._db.execute("SELECT id, text FROM facts").fetchall())
+        with self._writing(mark) as db:
+            known = dict(db.execute("SELECT id, text FROM facts").fetchall())
             changed = {id_: text for id_, text in hashes.items() if known.get(id_) != text}
-            self._follow(known, changed, known.keys() - hashes.keys())
-            unused = self._db.execute(
+            self._follow(db, known, changed, known.keys() - hashes.keys())
+            unused = db.execute(
                 "SELECT key FROM vectors WHERE text NOT IN (SELECT text FROM facts)"
             ).fetchall()
-            self._drop(key for (key,) in unused)
+            self._drop(db, [key for (key,) in unused])
 
-    def change(self, texts: Mapping[str, str], gone: Iterable[str], mark: str) -> None:
+    def change(
+        self, texts: Mapping[str, str], gone: Iterable[str], mark: str | None = None
+    ) -> None:
         """Take down the texts of facts that came or changed, and forget those that have gone."""
         hashes = {id_: _hash(text) for id_, text in texts.items()}
         gone = set(gone) - hashes.keys()
-        with self._writing(mark):
-            known = self._texts_of([*hashes, *gone])
-            self._follow(known, hashes, gone & known.keys())
+        with self._writing(mark) as db:
+            known = self._texts_of(db, [*hashes, *gone])
+            self._follow(db, known, hashes, gone & known.keys())
 
-    def _texts_of(self, ids: Sequence[str]) -> dict[str, bytes]:
-        found = self._db.execute(
+    def _texts_of(self, db: sqlite3.Connection, ids: Sequence[str]) -> dict[str, bytes]:
+        found = db.execute(
             "SELECT id, text FROM facts WHERE id IN (SELECT value FROM json_each(?))",
             (json.dumps(ids),),
         )
         return dict(found.fetchall())
 
     def _follow(
-        self, known: Mapping[str, bytes], changed: Mapping[str, bytes], gone: Iterable[str]
+        self,
+        db: sqlite3.Connection,
+        known: Mapping[str, bytes],
+        changed: Mapping[str, bytes],
+        gone: Iterable[str],
     ) -> None:
         """Write changes down; vectors of texts that no fact has any more go, the forgotten too."""
         gone = list(gone)
-        self._db.executemany("DELETE FROM facts WHERE id = ?", [(id_,) for id_ in gone])
-        self._db.executemany("INSERT OR REPLACE INTO facts VALUES (?, ?)", list(changed.items()))
+        db.executemany("DELETE FROM facts WHERE id = ?", [(id_,) for id_ in gone])
+        db.executemany("INSERT OR REPLACE INTO facts VALUES (?, ?)", list(changed.items()))
         corrected = {known[id_] for id_ in changed if id_ in known}
         forgotten = {known[id_] for id_ in gone}
         for texts, mark_them in ((forgotten, True), (corrected, False)):
-            keys = [key for text in texts for key in self._unused(text)]
+            keys = [key for text in texts for key in self._unused(db, text)]
             if mark_them:
-                self._db.executemany(
+                db.executemany(
                     "INSERT OR IGNORE INTO forgotten VALUES (?)", [(key,) for key in keys]
                 )
-            self._drop(keys)
+            self._drop(db, keys)
 
-    def _unused(self, text: bytes) -> list[int]:
-        found = self._db.execute(
+    def _unused(self, db: sqlite3.Connection, text: bytes) -> list[int]:
+        found = db.execute(
             "SELECT key FROM models CROSS JOIN vectors ON model = number AND text = ?"
             " WHERE NOT EXISTS (SELECT 1 FROM facts WHERE text = ?)",
             (text, text),
         )
         return [key for (key,) in found]
 
-    def _drop(self, keys: Iterable[int]) -> None:
-        self._db.executemany("DELETE FROM vectors WHERE key = ?", [(key,) for key in keys])
+    def _drop(self, db: sqlite3.Connection, keys: Iterable[int]) -> None:
+        db.executemany("DELETE FROM vectors WHERE key = ?", [(key,) for key in keys])
 
     def wipe(self) -> bool:
         """Wipe what was deleted from the files; whether nobody else's reading prevented it."""
-        with self._telling():
-            busy, _, _ = self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+        with self._telling() as db:
+            busy, _, _ = db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
         return not busy
 
     def pending(self, identity: str) -> set[str]:
         """The facts that have no vector of an embedder yet."""
-        with self._telling():
-            found = self._db.execute(
+        with self._telling() as db:
+            found = db.execute(
                 "SELECT id FROM facts WHERE text NOT IN (SELECT text FROM vectors WHERE model ="
                 " (SELECT number FROM models WHERE identity = ?))",
                 (identity,),
@@ -164,17 +156,15 @@ class VectorCache:
 
     def count(self, identity: str) -> Count:
         """How far an embedder has come."""
-        with self._telling():
-            (total,) = self._db.execute("SELECT count(*) FROM facts").fetchone()
+        with self._telling() as db:
+            (total,) = db.execute("SELECT count(*) FROM facts").fetchone()
         return Count(total - len(self.pending(identity)), total)
 
     def put(self, model: Model, texts: Sequence[str], vectors: Vectors) -> None:
         """Keep the vectors of texts; of texts that no fact has any more, nothing is kept."""
-        with self._writing():
-            self._db.execute(
-                "INSERT OR IGNORE INTO models (identity, settings) VALUES (?, ?)", model
-            )
-            (number,) = self._db.execute(
+        with self._writing() as db:
+            db.execute("INSERT OR IGNORE INTO models (identity, settings) VALUES (?, ?)", model)
+            (number,) = db.execute(
                 "SELECT number FROM models WHERE identity = ?", (model.identity,)
             ).fetchone()
             hashes = [_hash(text) for text in texts]
@@ -182,7 +172,7 @@ class VectorCache:
                 (key, number, text, vector.tobytes(), text)
                 for key, text, vector in zip(_fresh_keys(len(hashes)), hashes, vectors, strict=True)
             ]
-            self._db.executemany(
+            db.executemany(
                 "INSERT OR IGNORE INTO vectors SELECT ?, ?, ?, ?"
                 " WHERE EXISTS (SELECT 1 FROM facts WHERE text = ?)",
                 rows,
@@ -190,31 +180,31 @@ class VectorCache:
 
     def models(self) -> list[Model]:
         """The embedders whose vectors are here, in the order in which they came."""
-        with self._telling():
-            found = self._db.execute("SELECT identity, settings FROM models ORDER BY number")
+        with self._telling() as db:
+            found = db.execute("SELECT identity, settings FROM models ORDER BY number")
             return list(map(Model._make, found.fetchall()))
 
     def drop_model(self, identity: str) -> None:
         """Let go of an embedder's vectors."""
-        with self._writing():
-            self._db.execute(
+        with self._writing() as db:
+            db.execute(
                 "DELETE FROM vectors WHERE model = (SELECT number FROM models WHERE identity = ?)",
                 (identity,),
             )
-            self._db.execute("DELETE FROM models WHERE identity = ?", (identity,))
+            db.execute("DELETE FROM models WHERE identity = ?", (identity,))
 
     def weight(self, identity: str) -> float | None:
         """How much words weigh beside an embedder's cosines, once that was measured."""
-        with self._telling():
-            found = self._db.execute(
+        with self._telling() as db:
+            found = db.execute(
                 "SELECT weight FROM models WHERE identity = ?", (identity,)
             ).fetchone()
         return found[0] if found else None
 
     def set_weight(self, identity: str, weight: float) -> None:
         """Remember what was measured."""
-        with self._writing():
-            self._db.execute("UPDATE models SET weight = ? WHERE identity = ?", (weight, identity))
+        with self._writing() as db:
+            db.execute("UPDATE models SET weight = ? WHERE identity = ?", (weight, identity))
 
     def source(self, identity: str) -> "CachedVectors":
         """An embedder's vectors, for an index to be derived from."""
@@ -222,8 +212,8 @@ class VectorCache:
 
     def facts_under(self, keys: Iterable[str]) -> dict[str, list[str]]:
         """The facts whose vectors lie under keys, in the order of their ids."""
-        with self._telling():
-            found = self._db.execute(
+        with self._telling() as db:
+            found = db.execute(
                 "SELECT key, id FROM vectors JOIN facts USING (text)"
                 " WHERE key IN (SELECT value FROM json_each(?)) ORDER BY id",
                 (json.dumps(list(map(int, keys))),),
@@ -235,8 +225,8 @@ class VectorCache:
 
     def vectors_of(self, identity: str, ids: Iterable[str]) -> tuple[list[str], Vectors]:
         """The vectors of facts, as far as there are any, with the facts that have one."""
-        with self._telling():
-            found = self._db.execute(
+        with self._telling() as db:
+            found = db.execute(
                 "SELECT facts.id, vector FROM json_each(?) CROSS JOIN facts ON facts.id = value"
                 " CROSS JOIN vectors ON vectors.text = facts.text AND model ="
                 " (SELECT number FROM models WHERE identity = ?)",
@@ -246,26 +236,24 @@ class VectorCache:
 
     def forgotten(self) -> set[str]:
         """The keys of forgotten facts that an index may still hold."""
-        with self._telling():
-            found = self._db.execute("SELECT key FROM forgotten").fetchall()
+        with self._telling() as db:
+            found = db.execute("SELECT key FROM forgotten").fetchall()
         return {str(key) for (key,) in found}
 
     def purged(self, keys: Iterable[str]) -> None:
         """No index holds these any more."""
-        with self._writing():
-            self._db.executemany(
-                "DELETE FROM forgotten WHERE key = ?", [(int(key),) for key in keys]
-            )
+        with self._writing() as db:
+            db.executemany("DELETE FROM forgotten WHERE key = ?", [(int(key),) for key in keys])
 
     def state(self) -> tuple[int, int]:
         """What is equal as long as nobody wrote."""
-        with self._telling():
-            (version,) = self._db.execute("PRAGMA data_version").fetchone()
+        with self._telling() as db:
+            (version,) = db.execute("PRAGMA data_version").fetchone()
             return version, self._written
 
     def _keys(self, identity: str) -> frozenset[str]:
-        with self._telling():
-            found = self._db.execute(
+        with self._telling() as db:
+            found = db.execute(
                 "SELECT key FROM vectors WHERE model ="
                 " (SELECT number FROM models WHERE identity = ?)",
                 (identity,),
@@ -273,19 +261,21 @@ class VectorCache:
         return frozenset(str(key) for (key,) in found)
 
     def _under(self, keys: Sequence[str]) -> tuple[list[str], Vectors]:
-        with self._telling():
-            found = self._db.execute(
+        with self._telling() as db:
+            found = db.execute(
                 "SELECT key, vector FROM vectors WHERE key IN (SELECT value FROM json_each(?))",
                 (json.dumps(list(map(int, keys))),),
             ).fetchall()
         return [str(key) for key, _ in found], _matrix([vector for _, vector in found])
 
     @contextlib.contextmanager
-    def _telling(self) -> Iterator[None]:
+    def _telling(self) -> Iterator[sqlite3.Connection]:
         with self._lock:
             try:
-                yield
+                yield self._connection()
             except (sqlite3.Error, OSError) as error:
+                if is_broken(error):
+                    self._discard()
                 raise unavailable(
                     f"The vectors in {self._path} cannot be used ({error}); search goes on with "
                     "words alone.",
@@ -293,19 +283,41 @@ class VectorCache:
                 ) from error
 
     @contextlib.contextmanager
-    def _writing(self, mark: str | None = None) -> Iterator[None]:
-        with self._telling():
-            self._db.execute("BEGIN IMMEDIATE")
+    def _writing(self, mark: str | None = None) -> Iterator[sqlite3.Connection]:
+        with self._telling() as db:
+            db.execute("BEGIN IMMEDIATE")
             self._written += 1
             try:
-                yield
+                yield db
                 if mark is not None:
-                    self._db.execute("INSERT OR REPLACE INTO meta VALUES ('mark', ?)", (mark,))
-                self._db.execute("COMMIT")
+                    db.execute("INSERT OR REPLACE INTO meta VALUES ('mark', ?)", (mark,))
+                db.execute("COMMIT")
             except BaseException:
-                if self._db.in_transaction:
-                    self._db.execute("ROLLBACK")
+                if db.in_transaction:
+                    db.execute("ROLLBACK")
                 raise
+
+    def _connection(self) -> sqlite3.Connection:
+        """The connection, opened again when another process made the file anew."""
+        if self._db is None or self._inode != inode(self._path):
+            if self._db is not None:
+                self._db.close()
+            try:
+                self._db = opened(self._path, self._memory)
+            except sqlite3.DatabaseError as error:
+                if not is_broken(error):
+                    raise
+                discard_cache(self._path)
+                self._db = opened(self._path, self._memory)
+            self._inode = inode(self._path)
+            self._written += 1
+        return self._db
+
+    def _discard(self) -> None:
+        if self._db is not None:
+            self._db.close()
+            self._db = None
+        discard_cache(self._path)
 
 
 class CachedVectors:
@@ -322,41 +334,6 @@ class CachedVectors:
     def vectors(self, keys: Sequence[str]) -> tuple[list[str], Vectors]:
         """See `Source`."""
         return self._cache._under(keys)
-
-
-def discard_cache(path: Path) -> None:
-    """Delete a cache's files."""
-    for suffix in ("", "-wal", "-shm", "-journal"):
-        path.with_name(path.name + suffix).unlink(missing_ok=True)
-
-
-def _opened(path: Path) -> sqlite3.Connection:
-    db = sqlite3.connect(path, timeout=10, isolation_level=None, check_same_thread=False)
-    try:
-        db.executescript(
-            # Five vectors of the built-in embedder go to a page of this size, two to the usual.
-            "PRAGMA page_size = 8192; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;"
-            "PRAGMA secure_delete = ON;"
-            "PRAGMA temp_store = MEMORY;"
-        )
-        if not _is_made(db):
-            db.execute("BEGIN IMMEDIATE")
-            if not _is_made(db):
-                for statement in _SCHEMA.split(";\n"):
-                    db.execute(statement)
-                db.execute("INSERT INTO meta VALUES ('format', ?)", (FORMAT,))
-            db.execute("COMMIT")
-        found = db.execute("SELECT value FROM meta WHERE name = 'format'").fetchone()
-        if found != (FORMAT,):
-            raise sqlite3.DatabaseError("the vectors have another format")
-    except BaseException:
-        db.close()
-        raise
-    return db
-
-
-def _is_made(db: sqlite3.Connection) -> bool:
-    return db.execute("SELECT 1 FROM sqlite_master WHERE name = 'meta'").fetchone() is not None
 
 
 def _fresh_keys(count: int) -> range:

@@ -16,18 +16,18 @@ from pathlib import Path
 from typing import Any
 
 from memtui.errors import MemtuiError
-from memtui.search.cache import VectorCache, discard_cache
+from memtui.search.cache import VectorCache
 from memtui.search.catching_up import Progress, catch_up, word_weight
 from memtui.search.embedders.embedder import Embedder, make_embedder
+from memtui.search.forgetting import CACHE, CHROMA, without_chroma
 from memtui.search.fusion import CANDIDATES
 from memtui.search.unit import Vectors
 from memtui.search.vectors.chroma import discard_chroma, open_chroma
 from memtui.search.vectors.exact import ExactIndex
 from memtui.search.vectors.index import Near, VectorIndex, bring_in_line
 from memtui.settings import EmbedderSettings, Settings
+from memtui.store.places import index_folder, shared
 
-CACHE = "vectors.db"
-CHROMA = "chroma"
 # What is still missing from Chroma when a search comes: few are added at once, for more it waits
 # until `tend` has added them, and exact search answers.
 _FEW = 50
@@ -74,10 +74,11 @@ class Meaning:
         """Open the vectors of a memory; no embedder is loaded and no Chroma opened yet.
 
         Args:
-            folder: The memory's index folder.
+            folder: The memory's folder.
             settings: The memory's settings.
             memory: An opaque word that no other memory has, for a Chroma server.
-            own: Whether this process lives long enough to own the Chroma folder.
+            own: Whether this process lives long enough to own the Chroma folder; a memory that
+                a group shares has none.
             make: Makes embedders.
             clock: Seconds that only grow.
             environ: Where the Chroma server's tenant, database and key stand.
@@ -86,15 +87,16 @@ class Meaning:
             MemtuiError: `INDEX_UNAVAILABLE` when the folder cannot be written, or the settings
                 name no embedder.
         """
-        self._folder = folder
+        self._index = index_folder(folder)
         self._settings = settings
         self._memory = memory
-        self._own = own
+        # Chroma makes files that only their maker may write.
+        self._own = own and not shared(folder)
         self._make = make
         self._environ = environ
         self._lock = threading.RLock()
         self._tending = threading.Lock()
-        self._cache = VectorCache(folder / CACHE)
+        self._cache = VectorCache(self._index / CACHE, folder)
         self._chosen = make(settings.embedder)
         self._others: dict[str, Embedder] = {}
         self._exact: dict[str, _Followed] = {}
@@ -278,10 +280,10 @@ class Meaning:
                     from memtui.search.vectors.server import ChromaServer
 
                     with suppress(OSError):
-                        discard_chroma(self._folder / CHROMA)
+                        discard_chroma(self._index / CHROMA)
                     index = ChromaServer(url, self._memory, identity, environ=self._environ)
                 elif self._own:
-                    index = open_chroma(self._folder / CHROMA, identity)
+                    index = open_chroma(self._index / CHROMA, identity)
                 self._chroma = _Followed(index, identity) if index else None
             return self._chroma
 
@@ -308,16 +310,7 @@ class Meaning:
                 return True
             except MemtuiError:
                 self._let_go()
-        return self._discarded()
-
-    def _discarded(self) -> bool:
-        """Whether the Chroma folder could go; it is made anew when it is wanted."""
-        if self._settings.index.chroma:
-            return False
-        try:
-            return discard_chroma(self._folder / CHROMA)
-        except OSError:
-            return False
+        return not self._settings.index.chroma and without_chroma(self._index / CHROMA)
 
 
 @dataclass(slots=True)
@@ -360,16 +353,6 @@ class _Rest:
         if error is None or isinstance(error, MemtuiError):
             self.error = error
             self._until = self._clock() + _REST_SECONDS
-
-
-def discard(folder: Path) -> None:
-    """Delete all vectors of a memory; they are made again from the facts.
-
-    Raises:
-        OSError: When they cannot be deleted.
-    """
-    discard_cache(folder / CACHE)
-    discard_chroma(folder / CHROMA)
 
 
 def _as_json(settings: EmbedderSettings) -> str:

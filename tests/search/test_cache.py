@@ -10,6 +10,7 @@ import pytest
 
 from memtui.errors import Code, MemtuiError
 from memtui.search.cache import Model, VectorCache, dated
+from memtui.search.cachefile import discard_cache
 from memtui.search.catching_up import catch_up, word_weight
 from tests.search.vectors import random_vectors
 from tests.search.words_embedder import WordsEmbedder
@@ -24,7 +25,7 @@ def path(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def cache(path: Path) -> Iterator[VectorCache]:
-    cache = VectorCache(path)
+    cache = VectorCache(path, path.parent)
     yield cache
     cache.close()
 
@@ -75,7 +76,7 @@ def test_a_corrected_fact_waits_again_and_its_old_vector_goes(cache: VectorCache
 def test_nothing_of_a_forgotten_fact_stays_in_the_files(path: Path, whole: bool) -> None:
     import hashlib
 
-    cache = VectorCache(path)
+    cache = VectorCache(path, path.parent)
     cache.note({"f_1": "a", "f_2": "b"}, "1")
     rows = random_vectors(2, width=384)
     cache.put(ONE, ["a", "b"], rows)
@@ -117,13 +118,13 @@ def test_a_key_is_never_used_for_another_vector(cache: VectorCache) -> None:
 def test_the_mark_is_kept_with_the_facts(path: Path, cache: VectorCache) -> None:
     assert cache.mark == ""
     cache.note({"f_1": "a"}, "catalogue 7")
-    other = VectorCache(path)
+    other = VectorCache(path, path.parent)
     assert other.mark == "catalogue 7"
     other.close()
 
 
 def test_another_process_sees_what_was_written(path: Path, cache: VectorCache) -> None:
-    other = VectorCache(path)
+    other = VectorCache(path, path.parent)
     before = other.state()
     assert other.state() == before
     cache.note({"f_1": "a"}, "1")
@@ -134,7 +135,7 @@ def test_another_process_sees_what_was_written(path: Path, cache: VectorCache) -
 
 def test_the_same_text_embedded_by_two_has_one_vector(path: Path, cache: VectorCache) -> None:
     cache.note({"f_1": "a"}, "1")
-    other = VectorCache(path)
+    other = VectorCache(path, path.parent)
     put(cache, ONE, "a")
     put(other, ONE, "a")
     assert len(cache.source("one").keys()) == 1
@@ -146,25 +147,68 @@ def test_the_same_text_embedded_by_two_has_one_vector(path: Path, cache: VectorC
 )
 def test_a_broken_file_is_made_anew(path: Path, content: bytes) -> None:
     path.write_bytes(content)
-    cache = VectorCache(path)
+    cache = VectorCache(path, path.parent)
     cache.note({"f_1": "a"}, "1")
     assert cache.pending("one") == {"f_1"}
     cache.close()
 
 
 def test_another_format_is_made_anew(path: Path) -> None:
-    VectorCache(path).close()
+    VectorCache(path, path.parent).close()
     with sqlite3.connect(path) as db:
         db.execute("UPDATE meta SET value = '99'")
     db.close()
-    cache = VectorCache(path)
+    cache = VectorCache(path, path.parent)
     assert cache.mark == ""
     cache.close()
 
 
-def test_a_place_that_cannot_be_written_is_told(tmp_path: Path) -> None:
+def test_a_file_that_breaks_while_it_is_open_is_made_anew(path: Path) -> None:
+    cache = VectorCache(path, path.parent)
+    texts = {f"f_{at}": str(at) for at in range(2_000)}
+    cache.note(texts, "1")
+    cache.put(ONE, list(texts.values()), random_vectors(2_000, width=384))
+    assert cache.wipe()
+    path.write_bytes(b"\xff" * path.stat().st_size)
     with pytest.raises(MemtuiError) as caught:
-        VectorCache(tmp_path / "nowhere" / "vectors.db")
+        cache.source("one").vectors(sorted(cache.source("one").keys()))
+    assert caught.value.code is Code.INDEX_UNAVAILABLE
+    assert cache.mark == ""
+    cache.note({"f_1": "a"}, "1")
+    assert cache.pending("one") == {"f_1"}
+    cache.close()
+
+
+def test_a_file_that_another_process_made_anew_is_the_one_that_counts(path: Path) -> None:
+    cache = VectorCache(path, path.parent)
+    cache.note({"f_1": "a"}, "1")
+    before = cache.state()
+    discard_cache(path)
+    other = VectorCache(path, path.parent)
+    other.note({"f_2": "b"}, "2")
+    assert cache.state() != before
+    assert cache.mark == "2"
+    assert cache.pending("one") == {"f_2"}
+    other.close()
+    cache.close()
+
+
+def test_the_files_are_the_persons_own_or_the_groups(tmp_path: Path) -> None:
+    for mode, expected in ((0o700, 0o600), (0o2770, 0o660)):
+        folder = tmp_path / oct(mode)
+        folder.mkdir()
+        folder.chmod(mode)
+        cache = VectorCache(folder / "index" / "vectors.db", folder)
+        cache.note({"f_1": "a"}, "1")
+        files = list((folder / "index").iterdir())
+        assert {each.stat().st_mode & 0o777 for each in files} == {expected}
+        cache.close()
+
+
+def test_a_place_that_cannot_be_written_is_told(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("in the way")
+    with pytest.raises(MemtuiError) as caught:
+        VectorCache(tmp_path / "file" / "vectors.db", tmp_path)
     assert caught.value.code is Code.INDEX_UNAVAILABLE
 
 
@@ -194,7 +238,7 @@ def test_catching_up_can_be_stopped_and_goes_on_where_it_was(cache: VectorCache)
 def test_two_at_once_end_with_one_vector_for_each(path: Path, cache: VectorCache) -> None:
     texts = {f"f_{at}": f"fact {at}" for at in range(200)}
     cache.note(texts, "1")
-    other = VectorCache(path)
+    other = VectorCache(path, path.parent)
     threads = [
         threading.Thread(target=catch_up, args=(each, WordsEmbedder(), "{}", texts))
         for each in (cache, other)

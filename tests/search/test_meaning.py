@@ -7,7 +7,8 @@ import pytest
 
 from memtui.errors import Code, MemtuiError
 from memtui.search.cache import dated
-from memtui.search.meaning import CACHE, CHROMA, Meaning, discard
+from memtui.search.forgetting import CACHE, CHROMA, discard, forget
+from memtui.search.meaning import Meaning
 from memtui.search.vectors.chroma import open_chroma, sealed
 from memtui.settings import EmbedderSettings, IndexSettings, Settings
 from tests.search.words_embedder import WordsEmbedder
@@ -22,8 +23,9 @@ FACTS = {
 class World:
     """One memory's index folder, with embedders that are made once for each model."""
 
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
+    def __init__(self, memory: Path) -> None:
+        self.memory = memory
+        self.folder = memory / "index"
         self.embedders: dict[str, WordsEmbedder] = {}
         self.now = 0.0
         self._opened: list[Meaning] = []
@@ -37,7 +39,7 @@ class World:
             embedder=EmbedderSettings(model=model), index=IndexSettings(chroma=chroma)
         )
         meaning = Meaning(
-            self.folder,
+            self.memory,
             settings,
             "m1",
             own=own,
@@ -162,6 +164,26 @@ def test_what_is_forgotten_while_nobody_owns_chroma_leaves_its_folder_too(world:
     assert not list((world.folder / CHROMA).glob("g*"))
 
 
+def test_forgetting_needs_no_embedder(world: World) -> None:
+    forget(world.memory, ["f_1"])
+    assert not world.folder.exists()
+    world.caught_up(own=True).close()
+    vector = world.embedders["words"].embed([FACTS["f_1"]])[0].tobytes()
+    forget(world.memory, ["f_1", "f_9"])
+    files = [each for each in world.folder.rglob("*") if each.is_file()]
+    assert not any(vector in each.read_bytes() for each in files)
+    meaning = world.open()
+    assert meaning.mark == "1"
+    assert set(meaning.search("Ana").cosines) == {"f_2", "f_3"}
+
+
+def test_a_memory_that_a_group_shares_has_exact_search_alone(world: World) -> None:
+    world.memory.chmod(0o2770)
+    meaning = world.caught_up(own=True)
+    assert meaning.standing().index == "exact search"
+    assert not (world.folder / CHROMA).exists()
+
+
 def test_a_new_embedder_catches_up_while_the_old_one_serves(world: World) -> None:
     world.caught_up().close()
     meaning = world.open("new")
@@ -192,6 +214,7 @@ def test_an_embedder_that_does_not_answer_is_told_once_and_left_for_a_while(worl
 
 
 def test_a_chroma_folder_that_cannot_be_made_leaves_exact_search(world: World) -> None:
+    world.folder.mkdir()
     (world.folder / CHROMA).write_text("in the way")
     meaning = world.open(own=True)
     meaning.follow(FACTS, "1")
@@ -235,7 +258,7 @@ def test_many_changes_wait_for_the_background(world: World) -> None:
 
 def test_everything_can_be_made_anew(world: World) -> None:
     world.caught_up(own=True).close()
-    discard(world.folder)
+    discard(world.memory)
     assert not (world.folder / CACHE).exists()
     meaning = world.caught_up(own=True)
     assert best(meaning, "who works in research?") == "f_1"

@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 from memtui.search.cache import VectorCache
-from memtui.search.meaning import CACHE
+from memtui.search.forgetting import CACHE
 from tests.search.meaning_child import facts
 
 # Each kill costs a process; run more of them with MEMTUI_KILLS=100.
@@ -35,7 +35,7 @@ def test_what_a_killed_process_embedded_is_kept_and_the_rest_follows(tmp_path: P
         process.kill()
         assert process.wait() in (0, -9)
         process.communicate()
-        cache = VectorCache(tmp_path / CACHE)
+        cache = VectorCache(tmp_path / "index" / CACHE, tmp_path)
         assert cache.count("words 1").done >= done
         done = cache.count("words 1").done
         cache.close()
@@ -52,7 +52,7 @@ def test_several_processes_embed_search_and_own_at_once(tmp_path: Path) -> None:
         said, complained = process.communicate(timeout=60)
         assert (process.returncode, complained) == (0, "")
         assert said.endswith("missed 0\n")
-    cache = VectorCache(tmp_path / CACHE)
+    cache = VectorCache(tmp_path / "index" / CACHE, tmp_path)
     assert cache.pending("words 1") == set()
     assert len(cache.source("words 1").keys()) == len(facts(200))
     cache.close()
