@@ -1,10 +1,11 @@
 """Embedding what is not embedded yet, in small batches that can be stopped and go on later."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
-from memtui.search.cache import Model, VectorCache
+from memtui.search.cache import Model, VectorCache, dated
 from memtui.search.embedders.embedder import Embedder
 from memtui.search.fusion import SPREADS
+from memtui.store.catalog import Row
 
 # Less than a second of work for the built-in embedder.
 _BATCH = 32
@@ -14,6 +15,12 @@ _QUESTIONS, _FACTS = 64, 256
 _TOO_FEW, _UNMEASURED = 40, 0.2
 
 Progress = Callable[[int, int], None]
+
+
+def texts_of(rows: Iterable[Row]) -> dict[str, str]:
+    """What is embedded of each fact of a memory, by id, what holds now first."""
+    ordered = sorted(rows, key=lambda row: row.until is not None)
+    return {row.id: dated(row.said, row.fact) for row in ordered}
 
 
 def catch_up(

@@ -3,15 +3,19 @@
 import sqlite3
 import threading
 from collections.abc import Iterator
+from datetime import date
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 from memtui.errors import Code, MemtuiError
+from memtui.facts.fact import Draft
+from memtui.facts.keeping import Keep
 from memtui.search.cache import Model, VectorCache, dated
 from memtui.search.cachefile import discard_cache
-from memtui.search.catching_up import catch_up, word_weight
+from memtui.search.catching_up import catch_up, texts_of, word_weight
+from memtui.store.memory import Memory
 from tests.search.vectors import random_vectors
 from tests.search.words_embedder import WordsEmbedder
 
@@ -210,6 +214,19 @@ def test_a_place_that_cannot_be_written_is_told(tmp_path: Path) -> None:
     with pytest.raises(MemtuiError) as caught:
         VectorCache(tmp_path / "file" / "vectors.db", tmp_path)
     assert caught.value.code is Code.INDEX_UNAVAILABLE
+
+
+def test_what_holds_now_is_embedded_first(tmp_path: Path) -> None:
+    memory = Memory.open(tmp_path, "team", make=True)
+    for fact, said in (("Ana lives in Faro.", 2), ("Ana lives in Porto.", 1)):
+        draft = Draft("Ana", "city", fact, said=date(2026, 1, said))
+        memory.apply(Keep((draft,), "b_1"))
+    texts = texts_of(memory.rows(history=True))
+    assert list(texts.values()) == [
+        "2026-01-02 — Ana lives in Faro.",
+        "2026-01-01 — Ana lives in Porto.",
+    ]
+    memory.close()
 
 
 def test_catching_up_embeds_each_text_once_in_order(cache: VectorCache) -> None:
