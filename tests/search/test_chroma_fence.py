@@ -12,8 +12,10 @@ from pathlib import Path
 import pytest
 
 from memtui.errors import Code, MemtuiError
-from memtui.search.vectors.chroma import ChromaFolder, discard_chroma, open_chroma, sealed
+from memtui.search.vectors import chroma
+from memtui.search.vectors.chroma import ChromaFolder, discard_chroma, open_chroma
 from memtui.search.vectors.index import bring_in_line
+from memtui.search.vectors.sealing import sealed
 from tests.search.vectors import Shelf, random_vectors, shelf
 
 # Each kill costs a process; run more of them with MEMTUI_KILLS=100.
@@ -37,13 +39,16 @@ def filled(folder: Path, source: Shelf) -> None:
     index.close()
 
 
-def child(folder: Path, count: int, how: str) -> "subprocess.Popen[str]":
+def child(
+    folder: Path, count: int, how: str, environ: dict[str, str] | None = None
+) -> "subprocess.Popen[str]":
     return subprocess.Popen(
         [sys.executable, "-m", "tests.search.chroma_child", str(folder), str(count), how],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
+        env=environ,
     )
 
 
@@ -203,6 +208,34 @@ def test_forgetting_takes_what_was_removed_before_along(folder: Path) -> None:
     assert not any(trace in path.read_bytes() for path in folder.rglob("*") if path.is_file())
 
 
+def test_nothing_of_the_process_s_memory_gets_into_the_files(folder: Path) -> None:
+    # What is allocated is full of Z, and Chroma writes it out as it is.
+    full = {**os.environ, "MALLOC_PERTURB_": str(0xFF ^ ord("Z"))}
+    for _ in range(2):
+        owner = child(folder, 50, "wait", full)
+        assert owner.stdout
+        while owner.stdout.readline() != "right\n":
+            assert owner.poll() is None
+        files = [path.read_bytes() for path in folder.rglob("*") if path.is_file()]
+        assert ended(owner)[0] == 0
+        files += [path.read_bytes() for path in folder.rglob("*") if path.is_file()]
+        assert not any(b"ZZZZZZZZ" in data for data in files)
+
+
+def test_a_large_folder_whose_index_was_written_out_is_opened_again(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(chroma, "_NEVER_FLUSHED_BELOW", 300)
+    source = shelf(1_000)
+    filled(folder, source)
+    sizes = {path.stat().st_size for path in folder.rglob("data_level0.bin")}
+    index = opened(folder)
+    for key, vector in source.of.items():
+        assert index.query(vector, 1)[0][0] == key
+    index.close()
+    assert sizes != {0}
+
+
 def test_a_file_in_the_place_of_the_folder_is_told(folder: Path) -> None:
     folder.parent.mkdir()
     folder.write_text("not a folder")
@@ -216,7 +249,8 @@ FULL = """
 import resource, sys
 from pathlib import Path
 from memtui.errors import MemtuiError
-from memtui.search.vectors.chroma import open_chroma, sealed
+from memtui.search.vectors import chroma
+from memtui.search.vectors.chroma import open_chroma
 from tests.search.vectors import random_vectors
 folder = Path(sys.argv[1])
 index = open_chroma(folder, "model 1")
@@ -245,6 +279,7 @@ READ_ONLY = """
 import sys
 from pathlib import Path
 from memtui.errors import MemtuiError
+from memtui.search.vectors import chroma
 from memtui.search.vectors.chroma import open_chroma
 try:
     open_chroma(Path(sys.argv[1]), "model 1")

@@ -9,7 +9,8 @@ from memtui.errors import Code, MemtuiError
 from memtui.search.cache import dated
 from memtui.search.forgetting import CACHE, CHROMA, discard, forget
 from memtui.search.meaning import Meaning
-from memtui.search.vectors.chroma import open_chroma, sealed
+from memtui.search.vectors.chroma import open_chroma
+from memtui.search.vectors.sealing import sealed
 from memtui.settings import EmbedderSettings, IndexSettings, Settings
 from tests.search.words_embedder import WordsEmbedder
 

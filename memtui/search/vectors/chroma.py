@@ -7,23 +7,20 @@ anew from the vector cache.
 """
 
 import contextlib
-import hashlib
-import json
-import os
 import shutil
+import struct
 import threading
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from types import TracebackType
-from typing import Any, NamedTuple
+from typing import Any
 
 from memtui.errors import MemtuiError
 from memtui.search.unavailable import unavailable
 from memtui.search.unit import Vectors
 from memtui.search.vectors.index import HNSW, Near, nearest_first
+from memtui.search.vectors.sealing import break_seal, number, scrub, seal, sealed, sync
 
-# Raised whenever what is written here changes.
-_FORMAT = 1
 _COLLECTION = "vectors"
 # Below so many vectors HNSW is never written out: killed while it is, a folder can crash whoever
 # opens it (0 of 40 kills without, 2 of 106 with Chroma's own threshold).
@@ -51,6 +48,7 @@ class ChromaFolder:
         self._sound = True
         # Whether the files still have what was removed.
         self._traces = False
+        self._looked_at: dict[Path, int] = {}
 
     def add(self, keys: Sequence[str], vectors: Vectors) -> None:
         """See `VectorIndex`."""
@@ -106,6 +104,8 @@ class ChromaFolder:
             # Without a seal the folder is only made anew the next time.
             with contextlib.suppress(MemtuiError), self._telling():
                 self._release()
+                if opened:
+                    self._scrub()
                 if opened and self._sound:
                     seal(self._folder, self._place, self._identity, traces=self._traces)
             self._lock.release()
@@ -130,16 +130,16 @@ class ChromaFolder:
         self._release()
         self._keys, self._traces = set(), False
         # A new name each time: inside this process Chroma remembers folders by their names.
-        number = 1 + max((_number(each) for each in self._folder.glob("g*")), default=0)
+        latest = max((number(each) for each in self._folder.glob("g*")), default=0)
         for each in self._folder.glob("g*"):
             shutil.rmtree(each)
-        place = self._folder / f"g{number}"
+        place = self._folder / f"g{latest + 1}"
         place.mkdir(mode=0o700)
         self._enter(place)
 
     def _enter(self, place: Path) -> None:
         """Open a generation. From here on it is doubtful until it is closed and sealed."""
-        _break_seal(self._folder)
+        break_seal(self._folder)
         with _trying(self._folder):
             self._client = _client(place)
             self._collection = self._client.get_or_create_collection(
@@ -154,6 +154,13 @@ class ChromaFolder:
         client, self._client, self._collection = self._client, None, None
         if client is not None:
             client.close()
+
+    def _scrub(self) -> None:
+        """Take out of new files what Chroma did not mean to write; see `scrub`."""
+        for path in self._place.glob("*/*.bin"):
+            if path.stat().st_mtime_ns != self._looked_at.get(path):
+                scrub(path)
+                self._looked_at[path] = path.stat().st_mtime_ns
 
     def _telling(self) -> "_Telling":
         return _Telling(self)
@@ -178,6 +185,11 @@ class _Telling:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
+        if error is None:
+            try:
+                self._folder._scrub()
+            except (OSError, struct.error) as problem:
+                error = problem
         if error is None or not _is_chromas(error):
             return
         self._folder._collection = None
@@ -192,7 +204,7 @@ class _Telling:
 def _is_chromas(error: BaseException) -> bool:
     kind = type(error)
     return (
-        isinstance(error, OSError | ValueError | RuntimeError | ImportError)
+        isinstance(error, OSError | ValueError | RuntimeError | ImportError | struct.error)
         or kind.__module__.startswith("chromadb")
         or kind.__name__ == "PanicException"
     )
@@ -256,63 +268,6 @@ def discard_chroma(folder: Path) -> bool:
     return True
 
 
-class Seal(NamedTuple):
-    """What was closed cleanly: the generation, and whether its files have what was removed."""
-
-    place: str
-    traces: bool
-
-
-def seal(folder: Path, place: Path, identity: str, *, traces: bool) -> None:
-    """Write down that a generation was closed cleanly, and every byte of it."""
-    card = {**_expected(identity), "place": place.name, "traces": traces}
-    card["files"] = _fingerprint(place)
-    new = folder / "seal.new"
-    with new.open("w", encoding="utf-8") as file:
-        json.dump(card, file)
-        file.flush()
-        os.fsync(file.fileno())
-    new.replace(folder / "seal.json")
-    _sync(folder)
-
-
-def sealed(folder: Path, identity: str) -> Seal | None:
-    """The generation that can be opened without doubt, if there is one."""
-    try:
-        card = json.loads((folder / "seal.json").read_text("utf-8"))
-        place = folder / f"g{_number(Path(card['place']))}"
-        found = Seal(place.name, bool(card.pop("traces")))
-        fits = card == {
-            **_expected(identity),
-            "place": place.name,
-            "files": _fingerprint(place),
-        }
-    except (OSError, ValueError, KeyError, TypeError, AttributeError):
-        return None
-    return found if fits else None
-
-
-def _expected(identity: str) -> dict[str, Any]:
-    from importlib.metadata import version
-
-    return {"format": _FORMAT, "chroma": version("chromadb"), "identity": identity}
-
-
-def _fingerprint(place: Path) -> str:
-    digest = hashlib.blake2b()
-    for path in sorted(each for each in place.rglob("*") if each.is_file()):
-        digest.update(f"{path.relative_to(place)} {path.stat().st_size}\n".encode())
-        with path.open("rb") as file:
-            while piece := file.read(1 << 20):
-                digest.update(piece)
-    return digest.hexdigest()
-
-
-def _break_seal(folder: Path) -> None:
-    (folder / "seal.json").unlink(missing_ok=True)
-    _sync(folder)
-
-
 @contextlib.contextmanager
 def _trying(folder: Path) -> Iterator[None]:
     """Count the openings that never came to an end, and stop trying when there were too many."""
@@ -321,7 +276,7 @@ def _trying(folder: Path) -> Iterator[None]:
     if before >= _LAST_TRY:
         raise RuntimeError(f"{before} times this ended the whole process")
     tries.write_bytes(b"." * (before + 1))
-    _sync(folder)
+    sync(folder)
     yield
     tries.unlink()
 
@@ -340,21 +295,6 @@ def _client(place: Path) -> Any:
         "migrations": "apply",
     }
     return chromadb.PersistentClient(str(place), Settings(**settings))
-
-
-def _number(place: Path) -> int:
-    digits = place.name[1:]
-    return int(digits) if digits.isdecimal() else 0
-
-
-def _sync(folder: Path) -> None:
-    if os.name == "nt":
-        return
-    handle = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
 
 
 def _closed() -> Exception:
