@@ -249,8 +249,8 @@ FULL = """
 import resource, sys
 from pathlib import Path
 from memtui.errors import MemtuiError
-from memtui.search.vectors import chroma
 from memtui.search.vectors.chroma import open_chroma
+from memtui.search.vectors.sealing import sealed
 from tests.search.vectors import random_vectors
 folder = Path(sys.argv[1])
 index = open_chroma(folder, "model 1")
@@ -279,7 +279,6 @@ READ_ONLY = """
 import sys
 from pathlib import Path
 from memtui.errors import MemtuiError
-from memtui.search.vectors import chroma
 from memtui.search.vectors.chroma import open_chroma
 try:
     open_chroma(Path(sys.argv[1]), "model 1")
