@@ -1,5 +1,6 @@
 """A small server on loopback that answers as Ollama and OpenAI-style servers do."""
 
+import contextlib
 import json
 import threading
 from collections.abc import Callable
@@ -43,8 +44,10 @@ class EmbeddingServer:
                 if 300 <= status < 400:
                     self.send_header("Location", "http://elsewhere.example/")
                 self.send_header("Content-Length", str(len(data)))
-                self.end_headers()
-                self.wfile.write(data)
+                # Who asked may have left in the meantime.
+                with contextlib.suppress(ConnectionError):
+                    self.end_headers()
+                    self.wfile.write(data)
 
             def log_request(self, code: object = "-", size: object = "-") -> None:
                 pass
