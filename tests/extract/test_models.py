@@ -320,6 +320,13 @@ async def test_a_grammar_that_fails_is_left_out() -> None:
     assert len(proposals(told)) == 1
 
 
+async def test_a_grammar_that_fails_inside_the_stream_is_left_out() -> None:
+    error = b'{"error":"failed to load model vocabulary required for format"}\n'
+    told, ollama = await worked(Sends([error]), RIGHT)
+    assert ollama.chats[1]["format"] == "json"
+    assert len(proposals(told)) == 1
+
+
 # Failures, each told apart.
 
 
