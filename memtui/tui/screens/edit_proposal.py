@@ -66,6 +66,19 @@ class EditProposal(FactDialog):
         self.taken: Draft | None = None
         self._tell_typed = typed
 
+    @property
+    def unsaved(self) -> bool:
+        """Quitting loses nothing: what was typed is written down with the review."""
+        return False
+
+    def action_leave(self) -> None:
+        """Leave it; what was typed is not dropped without a second press."""
+        if super().unsaved and not self._warned:
+            self._warned = True
+            self.say("What you typed is not taken over yet: enter does. Again to drop it.")
+        else:
+            self.dismiss(None)
+
     def on_mount(self) -> None:
         """Begin at the end of the sentence."""
         fact = self.query_one("#fact", TextArea)

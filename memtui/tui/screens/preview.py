@@ -1,6 +1,7 @@
 """Look at a conversation before it is read: who said what, and what was left out."""
 
 import asyncio
+from collections import Counter
 from typing import ClassVar
 
 from textual import work
@@ -24,6 +25,7 @@ from memtui.tui.widgets.words import speaker_line
 
 # How much of a turn is looked at for its first line.
 _BEGINNING = 300
+_SPEAKERS = 6
 _UNNAMED = "w: say who “I” is, so that facts name you (may be left out)"
 
 
@@ -89,9 +91,7 @@ class PreviewScreen(WayScreen):
         self._about()
 
     def _about(self) -> None:
-        lines = [
-            " · ".join(f"{visible(who)} {n:,}" for who, n in self.conversation.speakers.items())
-        ]
+        lines = [" · ".join([self.opened.format, *_speakers(self.conversation)])]
         if self.opened.left_out:
             tally = ", ".join(f"{n:,} {kind}" for kind, n in self.opened.left_out.most_common())
             lines.append(f"left out: {tally}")
@@ -170,6 +170,14 @@ class NamesScreen(ModalScreen[str | None]):
     def action_cancel(self) -> None:
         """Answer with nothing."""
         self.dismiss(None)
+
+
+def _speakers(conversation: Conversation) -> list[str]:
+    """Who speaks how often, the most talkative first, as far as a line has room."""
+    counted = Counter(conversation.speakers).most_common()
+    named = [f"{visible(speaker)} {turns:,}" for speaker, turns in counted[:_SPEAKERS]]
+    more = len(counted) - len(named)
+    return [*named, f"and {more:,} more"] if more else named
 
 
 def _look(turn: Turn) -> str:

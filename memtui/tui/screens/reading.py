@@ -282,7 +282,7 @@ class ReadingScreen(WayScreen):
             lines.append(_STATE_TEXT[self.state])
         found = f"{count(len(self.proposals), 'fact')} so far" if self.proposals else ""
         lines.append(" · ".join(filter(None, (self.tokens, found))))
-        text = "\n".join(map(visible, lines))
+        text = "\n".join(map(visible, filter(None, lines)))
         if text != self._shown:
             self._shown = text
             self.query_one("#progress", Static).update(Content(text))
