@@ -361,6 +361,71 @@ async def test_every_size_is_drawn_and_every_key_works(
         assert under_cursor(app) is not None
 
 
+async def test_notes_that_cannot_be_read_are_told_and_listed(
+    app: MemtuiApp, desk: Desk, team: dict[str, str]
+) -> None:
+    broken = desk.memory.path(team["diet"])
+    broken.write_text("no frontmatter here")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        assert "1 note cannot be read · !" in str(app.screen.query_one("#notice").render())
+        await press(pilot, "!")
+        assert broken.name in str(app.screen.query_one("#problems").render())
+        await press(pilot, "q")
+        assert isinstance(app.screen, MainScreen)
+
+
+async def test_a_hit_of_the_search_is_copied_with_its_citation(
+    app: MemtuiApp, team: dict[str, str]
+) -> None:
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await press(pilot, "s")
+        await type_text(pilot, "vegetarian")
+        assert f"[{team['diet']}]" in str(app.screen.query_one("#why").render())
+        await press(pilot, "ctrl+y")
+        assert app.clipboard == f"Bruno is vegetarian. [{team['diet']}]"
+        await press(pilot, "ctrl+g")
+        assert isinstance(app.screen, MainScreen)
+
+
+async def test_a_search_that_finds_nothing_says_so(app: MemtuiApp, team: dict[str, str]) -> None:
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await press(pilot, "s")
+        await type_text(pilot, "zzz")
+        assert str(app.screen.query_one("#why").render()) == "nothing found"
+        await press(pilot, "enter", "ctrl+y", "down")
+        assert isinstance(app.screen, SearchScreen)
+
+
+async def test_a_click_on_a_hint_does_what_the_key_does(
+    app: MemtuiApp, team: dict[str, str]
+) -> None:
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        line = str(app.screen.query_one("Hints").render())
+        await pilot.click("Hints", offset=(line.index("search") + 1, 0))
+        await settle(pilot)
+        assert isinstance(app.screen, SearchScreen)
+
+
+async def test_the_footer_follows_what_can_be_done(app: MemtuiApp, team: dict[str, str]) -> None:
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+
+        def footer() -> str:
+            return str(app.screen.query_one("Hints").render())
+
+        assert "u undo" not in footer()
+        await press(pilot, "d", "y")
+        assert "u undo" in footer()
+        assert footer().count("  ") == 6
+        assert footer().endswith("? help")
+        await press(pilot, "slash")
+        assert footer() == "Esc clear  F1 help"
+
+
 async def test_what_others_write_into_the_folder_is_noticed(
     desk: Desk, team: dict[str, str], home: Path
 ) -> None:

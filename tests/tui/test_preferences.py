@@ -53,6 +53,6 @@ async def test_unknown_settings_and_themes_are_told(desk: Desk, home: Path, tmp_
     app = app_with(desk, home, tmp_path)
     async with app.run_test() as pilot:
         await settle(pilot)
-        said = [note.message for note in app._notifications]
-        assert any("does not know: font" in line for line in said)
-        assert "There is no theme called mauve." in said
+        assert said_last(app) == (
+            "config.toml: `font` is not known; there is no theme called mauve."
+        )
