@@ -292,7 +292,7 @@ def test_a_source_and_a_batch_bring_the_whole_of_what_they_touch(memory: Memory)
     first = keep(memory, "Ana", "Ana works in research.")
     draft = Draft("Ana", "role", "Ana rests.", source="b.json", said=date(2024, 11, 1))
     second = memory.apply(Keep((draft,), "b_0000000b"))
-    for request in (ForgetSource("b.json"), TakeBack("b_0000000b")):
+    for request in (ForgetSource("B.json"), TakeBack("b_0000000b")):
         change = memory.apply(request)
         assert [row.id for row in memory.rows(history=True)] == [kept(first).id]
         memory.undo(change)
