@@ -3,11 +3,20 @@
 from dataclasses import replace
 from datetime import date
 from pathlib import Path
+from typing import Any
 
 import pytest
 from textual.geometry import Region
+from textual.screen import Screen
 
 from memtui.conversations.conversation import Role, Turn
+from memtui.tui.commands import offers
+from memtui.tui.screens.ask import AskScreen
+from memtui.tui.screens.edit_proposal import EditProposal
+from memtui.tui.screens.open import OpenScreen
+from memtui.tui.screens.pick import PickScreen
+from memtui.tui.screens.preview import NamesScreen, PreviewScreen
+from memtui.tui.screens.reading import ReadingScreen
 from memtui.tui.screens.review import ReviewScreen
 from memtui.tui.widgets.review_list import ReviewList, short_day
 from memtui.tui.widgets.words import Words, clean_text, find_quote, speaker_line, wrapped
@@ -125,3 +134,25 @@ async def test_a_long_conversation_is_shown_around_the_words(tmp_path: Path) -> 
         assert texts[0] == "⋯ 138 earlier turns"
         assert texts[-1] == "⋯ 125 later turns"
         assert len(words.lines) < 37 * 250
+
+
+@pytest.mark.parametrize(
+    "screen",
+    [
+        OpenScreen,
+        PickScreen,
+        PreviewScreen,
+        NamesScreen,
+        ReadingScreen,
+        ReviewScreen,
+        EditProposal,
+        AskScreen,
+    ],
+)
+def test_every_command_is_answered_and_has_keys_of_its_own(screen: type[Screen[Any]]) -> None:
+    commands = offers(screen)
+    keys = [key for command in commands for key in command.keys.split(",")]
+    assert len(keys) == len(set(keys))
+    for command in commands:
+        assert hasattr(screen, f"action_{command.does.partition('(')[0]}")
+        assert command.keys != "escape", "a terminal may swallow it"

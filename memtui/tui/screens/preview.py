@@ -17,6 +17,7 @@ from memtui.desk.desk import Desk
 from memtui.errors import MemtuiError
 from memtui.facts.text import visible
 from memtui.tui.commands import Command, bindings
+from memtui.tui.screens.list_screen import MOVES
 from memtui.tui.screens.reading import ReadingScreen
 from memtui.tui.screens.way import Saying, WayScreen, title_of, zone_of
 from memtui.tui.widgets.hints import Hints
@@ -43,6 +44,7 @@ class PreviewScreen(WayScreen):
         ),
         Command("me", "w", "Say which names are you", "Conversation", hint="who are you"),
         Command("back", "escape,q,left,h", "Back", "Conversation", hint="back"),
+        *MOVES,
     )
     BINDINGS: ClassVar[list[BindingType]] = [*bindings("preview", OFFERS)]
     AUTO_FOCUS = "#turns"

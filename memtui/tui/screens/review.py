@@ -3,13 +3,13 @@
 import asyncio
 from collections.abc import Awaitable, Callable, Iterable
 from contextlib import suppress
+from datetime import date
 from typing import ClassVar
 
 from textual import on, work
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Container
-from textual.screen import Screen
 
 from memtui.desk.desk import Desk
 from memtui.desk.telling import count, kept_line
@@ -24,6 +24,7 @@ from memtui.tui.commands import Command, bindings
 from memtui.tui.judging import companions, verdicts_of
 from memtui.tui.safekeeping import Safekeeping
 from memtui.tui.screens.ask import AskScreen
+from memtui.tui.screens.list_screen import MOVES, ListScreen
 from memtui.tui.screens.way import Saying, zone_of
 from memtui.tui.widgets.bar import Bar
 from memtui.tui.widgets.hints import Hints
@@ -35,7 +36,7 @@ from memtui.tui.widgets.words import Words
 _WIDE = 110
 
 
-class ReviewScreen(Screen[None]):
+class ReviewScreen(ListScreen):
     """The proposals of one conversation against the memory.
 
     Every change is written down at once, so that whatever ends the app, the review goes on later.
@@ -53,6 +54,7 @@ class ReviewScreen(Screen[None]):
         Command("previous", "left_square_bracket", "Previous subject", "Review"),
         Command("discard", "D", "Discard this review", "Review"),
         Command("back", "q,escape", "Leave; the review waits as it is", "Review", hint="leave"),
+        *MOVES,
     )
     BINDINGS: ClassVar[list[BindingType]] = [*bindings("review", OFFERS)]
     AUTO_FOCUS = "ReviewList"
@@ -86,6 +88,7 @@ class ReviewScreen(Screen[None]):
         self.verdicts: tuple[Verdict, ...] = ()
         self._stale: set[int] = set()
         self._keeping = False
+        self._today = date.min
 
     @property
     def review(self) -> Review:
@@ -129,6 +132,7 @@ class ReviewScreen(Screen[None]):
     async def _work_out(self, then: str) -> None:
         review, stale = self.review, frozenset(self._stale)
         try:
+            self._today = self.desk.memory.today
             verdicts = await asyncio.to_thread(verdicts_of, self.desk, review, stale)
         except MemtuiError as error:
             self._saying.tell(error)
@@ -161,7 +165,7 @@ class ReviewScreen(Screen[None]):
     def _draw(self) -> None:
         if len(self.verdicts) != len(self.review.items):
             return
-        self._list.show_review(self.review, self.verdicts, self.desk.memory.today)
+        self._list.show_review(self.review, self.verdicts, self._today)
         self._tell()
         self._show_words()
 
