@@ -2,8 +2,8 @@ from pathlib import Path
 
 from memtui.desk.desk import Desk
 from memtui.tui.app import MemtuiApp
+from tests.tui.seen import said_last
 from tests.tui.settling import press, settle
-from tests.tui.test_main import said_last
 
 
 def app_with(desk: Desk, home: Path, folder: Path) -> MemtuiApp:
