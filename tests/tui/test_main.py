@@ -145,7 +145,7 @@ async def test_v_shows_all_about_the_fact(app: MemtuiApp, team: dict[str, str]) 
 async def test_the_pane_beside_the_list_follows_the_cursor(
     app: MemtuiApp, team: dict[str, str]
 ) -> None:
-    async with app.run_test(size=(120, 40)) as pilot:
+    async with app.run_test(size=(160, 40)) as pilot:
         await settle(pilot)
         beside = app.screen.query_one("#beside")
         assert "Ana — city" in str(beside.render())
