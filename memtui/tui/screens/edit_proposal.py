@@ -12,6 +12,7 @@ from textual.widgets import TextArea
 from memtui.desk.desk import Desk
 from memtui.desk.telling import day
 from memtui.errors import MemtuiError
+from memtui.facts.days import typed_day
 from memtui.facts.fact import Draft
 from memtui.facts.keeping import Status
 from memtui.facts.text import visible
@@ -19,7 +20,6 @@ from memtui.review import review as reviewing
 from memtui.review.review import Review
 from memtui.review.verdicts import Verdict
 from memtui.tui.commands import bindings
-from memtui.tui.days import read_day
 from memtui.tui.judging import verdicts_of
 from memtui.tui.screens.dialog import asking
 from memtui.tui.screens.fact_dialogs import FactDialog
@@ -122,7 +122,7 @@ class EditProposal(FactDialog):
             subject=self.typed("subject"),
             attribute=self.typed("attribute"),
             fact=self.typed("fact"),
-            said=read_day(self.typed("said"), self.desk.memory.today),
+            said=typed_day(self.typed("said"), self.desk.memory.today),
             source=self.typed("source"),
         )
 
