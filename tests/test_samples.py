@@ -1,5 +1,6 @@
 """The sample conversations and the demo memory: what a newcomer sees first."""
 
+import tomllib
 from collections import defaultdict
 from datetime import UTC, date, datetime
 from pathlib import Path
@@ -29,6 +30,23 @@ def demo(tmp_path_factory: pytest.TempPathFactory) -> Memory:
     memory = Memory.open(home, make_demo(home, now=NOW), clock=lambda: NOW)
     memory.refresh()
     return memory
+
+
+def test_an_installed_memtui_finds_its_samples(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is installed has no checkout around it: the samples come with the package."""
+    root = Path(__file__).parents[1]
+    project = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))
+    wheel = project["tool"]["hatch"]["build"]["targets"]["wheel"]
+    (packaged,) = (
+        place
+        for folder, place in wheel["force-include"].items()
+        if (root / folder).resolve() == sample_conversations()
+    )
+    monkeypatch.setattr("memtui.desk.demo.__file__", str(tmp_path / "memtui/desk/demo.py"))
+    (tmp_path / packaged).mkdir(parents=True)
+    assert sample_conversations() == tmp_path / packaged
 
 
 def test_there_are_samples_of_every_kind() -> None:

@@ -8,8 +8,8 @@ from datetime import date, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from memtui.cli.dates import Day
 from memtui.cli.printing import Out
+from memtui.facts.days import Day
 
 if TYPE_CHECKING:
     from memtui.desk.desk import Desk

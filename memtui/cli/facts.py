@@ -1,9 +1,9 @@
 """`memtui facts`: what is kept, grouped by subject."""
 
 from memtui.cli.call import Call
-from memtui.cli.dates import read_day
 from memtui.cli.listing import print_facts
 from memtui.cli.parsing import Command, Parser
+from memtui.facts.days import read_day
 
 
 def _arguments(parser: Parser) -> None:

@@ -3,9 +3,9 @@
 from typing import TYPE_CHECKING
 
 from memtui.cli.call import Call, UsageError
-from memtui.cli.dates import read_day
 from memtui.cli.parsing import Command, Parser
 from memtui.desk.telling import count
+from memtui.facts.days import read_day
 from memtui.facts.fact import Fact
 from memtui.facts.keeping import Change, Correct, End, Rename, Restore
 

@@ -3,10 +3,10 @@
 from secrets import token_hex
 
 from memtui.cli.call import Call, UsageError
-from memtui.cli.dates import read_day
 from memtui.cli.outcomes import print_outcome
 from memtui.cli.parsing import Command, Parser
 from memtui.desk.telling import kept_line
+from memtui.facts.days import read_day
 from memtui.facts.fact import Draft
 from memtui.facts.keeping import Keep
 

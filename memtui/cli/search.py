@@ -1,10 +1,10 @@
 """`memtui search`: the facts that answer a question, current ones first."""
 
 from memtui.cli.call import Call, UsageError
-from memtui.cli.dates import read_day
 from memtui.cli.listing import held, told
 from memtui.cli.parsing import Command, Parser
 from memtui.cli.printing import bold, dim
+from memtui.facts.days import read_day
 
 
 def _arguments(parser: Parser) -> None:

@@ -15,7 +15,7 @@ from memtui.extract.events import Event
 from memtui.extract.extractor import Context, Extractor, make_extractor
 from memtui.extract.proposal import LeftOut, Proposal
 from memtui.facts.fact import Fact
-from memtui.facts.keeping import Change, Forget, Outcome, Request, Status, TakeBack
+from memtui.facts.keeping import Change, Forget, ForgetSource, Outcome, Request, Status, TakeBack
 from memtui.facts.planning import plan
 from memtui.facts.text import fold
 from memtui.review import review as reviewing
@@ -132,7 +132,7 @@ class Desk:
         return change
 
     def _did(self, request: Request, change: Change, review: Review | None = None) -> Change:
-        if isinstance(request, Forget | TakeBack):
+        if isinstance(request, Forget | ForgetSource | TakeBack):
             self._drafts.purge(
                 edit.before for edit in change.edits if edit.before and not edit.after
             )
@@ -151,9 +151,21 @@ class Desk:
         return make_extractor(self.memory.settings.extractor, kind=kind, model=model)
 
     async def propose(
-        self, conversation: Conversation, extractor: Extractor, me: Sequence[str] = ()
+        self,
+        conversation: Conversation,
+        extractor: Extractor,
+        me: Sequence[str] = (),
+        *,
+        whole: bool = False,
     ) -> AsyncGenerator[Event, None]:
-        """Have a conversation read; nothing is kept. `aclose()` cancels."""
+        """Have a conversation read; nothing is kept. `aclose()` cancels.
+
+        Args:
+            conversation: What is read.
+            extractor: What reads it.
+            me: Who "I" is, where the settings do not say so.
+            whole: Read all of it, in parts, instead of the last that fits.
+        """
         known = await asyncio.to_thread(self._known, conversation)
         settings = self.memory.settings
         context = Context(
@@ -161,6 +173,7 @@ class Desk:
             known=known,
             me=tuple(me) or settings.me.names,
             never_save=settings.never_save,
+            whole=whole,
         )
         events = extractor.propose(conversation, context)
         try:

@@ -12,7 +12,15 @@ from functools import cached_property
 from memtui.conversations.conversation import Conversation, Role, Turn
 from memtui.extract.dates import tells_a_day, with_day, without_days
 from memtui.extract.extractor import Context
-from memtui.extract.matching import Spoken, holds, plain, plain_words, sentences, stems
+from memtui.extract.matching import (
+    Spoken,
+    holds,
+    joined_numbers,
+    plain,
+    plain_words,
+    sentences,
+    stems,
+)
 from memtui.extract.proposal import LeftOut, Mark, Proposal
 from memtui.facts.fact import FACT_LIMIT, NAME_LIMIT, Origin
 from memtui.facts.secrets import secret_in
@@ -58,6 +66,8 @@ _LABEL = re.compile(r"\s*(?:[\[(][^\])]{0,40}[\])]\s*)?[^\W\d_][^:\n]{0,40}:\s+"
 _NUMBER = re.compile(r"\d+(?:[.,:/-]\d+)*")
 _WORD = re.compile(r"[^\W_]+")
 _IS = "(?:is|was|é|es|est|ist)"
+# As much of words that nobody said as is worth showing.
+_CLAIM_LIMIT = 200
 _NEVER = "is about what is never to be saved"
 # Where three of these words stand, German is spoken.
 _GERMAN = frozenset(("der", "die", "das", "und", "ist", "nicht", "ich", "ein", "eine", "wir"))
@@ -142,7 +152,7 @@ def _cleaned(candidate: Candidate, grounds: Grounds) -> Candidate:
     me = grounds.context.me
     subject, attribute, fact = (
         _spelled(" ".join(visible(text).split()), grounds)
-        for text in (candidate.subject, candidate.attribute, candidate.fact)
+        for text in (candidate.subject, candidate.attribute, candidate.fact or candidate.quote)
     )
     if me and fold(subject) in _ME:
         subject = me[0]
@@ -187,8 +197,7 @@ def _refusal(cleaned: Candidate, raw: Candidate, grounds: Grounds) -> str | None
         return f"had a name of more than {NAME_LIMIT} characters"
     if len(cleaned.fact) > FACT_LIMIT:
         return f"was longer than {FACT_LIMIT:,} characters"
-    texts = [text for text in (cleaned.subject, cleaned.fact) if text]
-    if not texts or any(_PLACEHOLDER.fullmatch(text) for text in texts):
+    if not cleaned.fact or any(map(_PLACEHOLDER.fullmatch, (cleaned.subject, cleaned.fact))):
         return "was only a placeholder"
     if sentence_key(cleaned.fact) in grounds.examples and not grounds.spoken.find(cleaned.fact):
         return "was copied from the instructions"
@@ -253,7 +262,8 @@ def _place(cleaned: Candidate, grounds: Grounds) -> tuple[int | None, str]:
                 ),
             )
             return best, grounds.spoken.turns[best].words_of(quote) or quote
-    return None, cleaned.quote
+    quote = cleaned.quote
+    return None, quote if len(quote) <= _CLAIM_LIMIT else f"{quote[:_CLAIM_LIMIT]}…"
 
 
 def _said(given: str, turn: Turn | None, grounds: Grounds) -> date | None:
@@ -291,13 +301,15 @@ def _unsaid(cleaned: Candidate, turn: Turn | None, grounds: Grounds) -> set[Mark
     fact = without_days(cleaned.fact) if worked_out else cleaned.fact
     models = grounds.spoken.models
     for word in _names_and_numbers(cleaned.subject, fact, grounds.german):
-        parts = plain_words(word)
+        parts = joined_numbers(word) or plain_words(word)
         if all(holds(grounds.people, part) or holds(grounds.known, part) for part in parts):
             continue
         if all(holds(grounds.people, part) or holds(models, part) for part in parts):
             marks.add(Mark.ASSISTANT)
         else:
             marks.add(Mark.UNSAID)
+    if "\ufffd" in cleaned.subject + cleaned.attribute + cleaned.fact:
+        marks.add(Mark.UNSAID)
     about = stems(cleaned.fact) - stems(cleaned.subject)
     if about & stems(" ".join(models)) and not about & stems(" ".join(grounds.people)):
         marks.add(Mark.ASSISTANT)

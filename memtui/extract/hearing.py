@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from memtui.extract.answer import runaway, unreadable
 from memtui.extract.lines import Lines
-from memtui.extract.refusals import Asked, failure, refused, silent, web_page
+from memtui.extract.refusals import Asked, refused, refused_inside, silent, web_page
 from memtui.extract.server import Piece
 from memtui.extract.transport import Reply
 
@@ -66,7 +66,7 @@ class Heard:
         if piece is None:
             return
         if piece.error:
-            raise failure(piece.error, self._asked)
+            raise refused_inside(piece.error, self._asked)
         self.content += piece.content
         self.thinking += piece.thinking
         self.done = piece.done

@@ -8,6 +8,7 @@ from functools import cached_property
 
 from memtui.conversations.conversation import Conversation, Role
 
+_SEPARATED = re.compile(r"(?<![\d.,])\d{1,3}(?:[.,’']\d{3})+(?![\d.,]\d)")
 _WORD = re.compile(r"[^\W_]+")
 _SENTENCE_END = re.compile(r"(?<=[.!?…。！？])\s+|(?<=[。！？])|\n+")
 # Long enough to tell inflected forms of one word from another word.
@@ -135,8 +136,13 @@ class Spoken:
             word
             for turn, heard in zip(self.conversation.turns, self.turns, strict=True)
             if turn.role in roles
-            for word in heard.plain.split()
+            for word in (*heard.plain.split(), *joined_numbers(turn.text))
         )
+
+
+def joined_numbers(text: str) -> list[str]:
+    """The numbers with separators in a text, without them: `2500` for `2,500`."""
+    return [re.sub(r"\D", "", number) for number in _SEPARATED.findall(text)]
 
 
 def holds(words: frozenset[str], word: str) -> bool:

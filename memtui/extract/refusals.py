@@ -44,7 +44,9 @@ _TOO_LONG = re.compile(
     re.IGNORECASE,
 )
 _THINKING = re.compile(r"think|chat_template_kwargs|enable_thinking|reasoning", re.IGNORECASE)
-_FORMAT = re.compile(r"grammar|json schema|response_format|json_schema|samplers", re.IGNORECASE)
+_FORMAT = re.compile(
+    r"grammar|json schema|response_format|json_schema|samplers|for format", re.IGNORECASE
+)
 _MEMORY = re.compile(r"more system memory|out of memory|cudaMalloc|insufficient memory", re.I)
 
 
@@ -91,6 +93,11 @@ def refused(reply: Reply, asked: Asked) -> RefusalError:
             )
         )
     return RefusalError(failure(text, asked))
+
+
+def refused_inside(text: str, asked: Asked) -> RefusalError:
+    """Understand an error that comes after the answer began well."""
+    return RefusalError(failure(_short(text), asked), _again(text))
 
 
 def failure(text: str, asked: Asked) -> MemtuiError:

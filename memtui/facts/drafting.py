@@ -9,6 +9,11 @@ from memtui.facts.secrets import secret_in
 from memtui.facts.text import visible
 
 _LIMITS = {"subject": NAME_LIMIT, "attribute": NAME_LIMIT, "fact": FACT_LIMIT}
+_HINTS = {
+    "subject": "Say whom or what it is about.",
+    "attribute": "Say what about it, such as role or city.",
+    "fact": "Give one sentence that stands alone.",
+}
 
 
 def checked(draft: Draft, today: date) -> Draft:
@@ -40,7 +45,7 @@ def checked_part(part: str, text: str) -> str:
     """Clean one part (`subject`, `attribute` or `fact`) and hold it to its limit."""
     clean = visible(text)
     if not clean:
-        raise MemtuiError(Code.FACT_EMPTY, f"The {part} is empty.", f"Give the fact a {part}.")
+        raise MemtuiError(Code.FACT_EMPTY, f"The {part} is empty.", _HINTS[part])
     limit = _LIMITS[part]
     if len(clean) > limit:
         raise MemtuiError(

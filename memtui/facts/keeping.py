@@ -73,10 +73,14 @@ class Restore:
 
 @dataclass(frozen=True, slots=True)
 class Forget:
-    """Delete facts by id; with `history`, all earlier facts of their things too."""
+    """Delete facts by id; with `history`, all earlier facts of their things too.
+
+    With `restore`, what a forgotten fact had replaced holds again instead of having ended.
+    """
 
     ids: tuple[str, ...]
     history: bool = False
+    restore: bool = False
 
 
 @dataclass(frozen=True, slots=True)

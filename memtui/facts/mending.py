@@ -85,7 +85,7 @@ def restore(timelines: Timelines, request: Restore) -> None:
 
 
 def forget(timelines: Timelines, request: Forget) -> None:
-    """Delete facts; nothing becomes current by itself: what is last then has ended."""
+    """Delete facts; unless asked to, nothing becomes current: what is last then has ended."""
     targets: dict[Key, set[str]] = {}
     for id_ in request.ids:
         key, fact = timelines.find(id_)
@@ -95,7 +95,7 @@ def forget(timelines: Timelines, request: Forget) -> None:
             gone.update(each.id for each in _earlier(timelines, timelines.of(key), fact))
     for key, gone in targets.items():
         rest = [fact for fact in timelines.of(key) if fact.id not in gone]
-        timelines.put(key, _nothing_current_by_itself(rest))
+        timelines.put(key, rest if request.restore else _nothing_current_by_itself(rest))
 
 
 def forget_source(timelines: Timelines, request: ForgetSource) -> None:

@@ -11,13 +11,14 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from memtui.facts.fact import Fact, Rules
+from memtui.facts.text import fold
 from memtui.store.columns import columns_of, fact_of, moment_or_none, thing_text, words_of_fact
 from memtui.store.entries import Batch, Counts, Known, WordHit
 from memtui.store.fields import to_fields
 from memtui.store.wordsearch import find
 
 # Raised whenever what is stored, or how words are prepared, changes.
-FORMAT = "1"
+FORMAT = "2"
 
 _SCHEMA = """
 CREATE TABLE meta (name TEXT PRIMARY KEY, value) WITHOUT ROWID;
@@ -38,10 +39,10 @@ CREATE INDEX facts_current ON facts (
 ) WHERE until IS NULL;
 CREATE INDEX facts_generation ON facts (generation);
 CREATE TABLE bodies (number INTEGER PRIMARY KEY, path BLOB, fields BLOB);
-CREATE TABLE sayings (number INTEGER, batch TEXT, source TEXT, kept TEXT);
+CREATE TABLE sayings (number INTEGER, batch TEXT, source TEXT, source_key TEXT, kept TEXT);
 CREATE INDEX sayings_number ON sayings (number);
 CREATE INDEX sayings_batch ON sayings (batch) WHERE batch <> '';
-CREATE INDEX sayings_source ON sayings (source);
+CREATE INDEX sayings_source ON sayings (source_key);
 CREATE TABLE gone (id TEXT PRIMARY KEY, generation INTEGER) WITHOUT ROWID;
 CREATE VIRTUAL TABLE words USING fts5(text, tokenize = ascii);
 CREATE VIRTUAL TABLE vocabulary USING fts5vocab(words, row);
@@ -191,9 +192,9 @@ class Catalogue:
         fields = orjson.dumps({**to_fields(fact), "fact": fact.fact})
         self._db.execute("INSERT INTO bodies VALUES (?, ?, ?)", (number, path, fields))
         self._db.executemany(
-            "INSERT INTO sayings VALUES (?, ?, ?, ?)",
+            "INSERT INTO sayings VALUES (?, ?, ?, ?, ?)",
             [
-                (number, each.batch, each.source, moment_or_none(each.kept))
+                (number, each.batch, each.source, fold(each.source), moment_or_none(each.kept))
                 for each in (fact.first, *fact.again)
             ],
         )
@@ -292,7 +293,8 @@ class Catalogue:
             if wanted is not None:
                 conditions.append(f"{column} IN (SELECT value FROM json_each(?))")
                 values.append(orjson.dumps(wanted).decode())
-        for column, one in (("source", source), ("batch", batch)):
+        source_key = None if source is None else fold(source)
+        for column, one in (("source_key", source_key), ("batch", batch)):
             if one is not None:
                 conditions.append(f"number IN (SELECT number FROM sayings WHERE {column} = ?)")
                 values.append(one)

@@ -91,6 +91,8 @@ def _ids(catalogue: Catalogue, rules: Rules, scope: Scope) -> list[str]:
     facts = catalogue.facts(history=True, ids=scope.ids) if scope.ids else []
     for batch in scope.batches:
         facts += catalogue.facts(history=True, batch=batch)
+    for source in scope.sources:
+        facts += catalogue.facts(history=True, source=source)
     things = {thing_key(*thing, rules) for thing in scope.things}
     things |= {thing_key(fact.subject, fact.attribute, rules) for fact in facts}
     subjects = {subject_key(subject, rules) for subject in scope.subjects}

@@ -211,6 +211,10 @@ class Memory:
         Raises:
             MemtuiError: `FACT_UNKNOWN`.
         """
+        for path in self._index.ask(lambda catalogue: catalogue.paths([id])).values():
+            note = self._notes / os.fsdecode(path)
+            if note.is_file():
+                return note
         return self._notes / os.fsdecode(self._find(id).path)
 
     def counts(self) -> Counts:

@@ -153,10 +153,9 @@ class Mirror:
             old = self._known.get(path)
             if old and _same(old, stamp) and path not in doubted:
                 continue
-            new = read(self.notes, path)
-            if old and old.sha256 == new.known.sha256 and (old.id is None) == (new.fact is None):
-                problem = old.problem if new.fact else new.known.problem
-                touched[path] = new.known._replace(problem=problem)
+            new = read(self.notes, path, old)
+            if new.same:
+                touched[path] = new.known
             else:
                 found[path] = new
         if not (missing or found or touched):

@@ -38,10 +38,11 @@ class Scan:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What a file says: a fact, or why it is none."""
+    """What a file says: a fact, or why it is none; `same` = what was known of it, still."""
 
     known: Known
     fact: Fact | None
+    same: bool = False
 
 
 def scan(notes: Path) -> Scan:
@@ -87,30 +88,34 @@ def folder_times(notes: Path, folders: Iterable[bytes]) -> dict[bytes, int]:
     return {path: (notes / os.fsdecode(path)).stat().st_mtime_ns for path in folders}
 
 
-def read(notes: Path, path: bytes) -> Found:
-    """Read a note's file."""
+def read(notes: Path, path: bytes, old: Known | None = None) -> Found:
+    """Read a note's file.
+
+    Args:
+        notes: The folder of the notes.
+        path: The file's path below it.
+        old: What was known of the file; where it holds the same still, no more is read out of it.
+    """
     data, stamp, reason = b"", Stamp(0, 0, 0, 0), ""
     try:
         data, stamp = _bytes(notes, path)
     except OSError as error:
-        found = glance(notes, (path,))
-        stamp = found.get(path, stamp)
+        stamp = glance(notes, (path,)).get(path, stamp)
         reason = _obstacle(stamp, error)
-    fact = None
+    sha256 = hashlib.sha256(data).digest()
+    fresh = stamp.mtime > time.time_ns() - _FRESH
+    known = Known(stamp.size, stamp.mtime, stamp.ctime, stamp.inode, fresh, sha256, None, None)
+    if old and old.sha256 == sha256 and not reason:
+        return Found(known._replace(id=old.id, problem=old.problem), None, same=True)
     if stamp.size > SIZE_LIMIT and not reason:
         reason = f"it has {stamp.size:,} bytes; a note has at most {SIZE_LIMIT:,}"
     if not reason:
         try:
             fact = read_note(data)
+            return Found(known._replace(id=fact.id), fact)
         except MemtuiError as error:
             reason = error.message.removeprefix("A note cannot be used: ").removesuffix(".")
-    fresh = stamp.mtime > time.time_ns() - _FRESH
-    sha256 = hashlib.sha256(data).digest()
-    id_ = fact.id if fact else None
-    known = Known(
-        stamp.size, stamp.mtime, stamp.ctime, stamp.inode, fresh, sha256, id_, reason or None
-    )
-    return Found(known, fact)
+    return Found(known._replace(problem=reason), None)
 
 
 def _stamp(found: os.stat_result) -> Stamp:

@@ -62,7 +62,7 @@ class MemtuiApp(App[None]):
         self.watching = watching
         self.config = config
         self.animation_level = "none"
-        self._leaving = False
+        self._asked_on: Screen[object] | None = None
         for theme in THEMES:
             self.register_theme(theme)
         self.theme = THEMES[0].name
@@ -80,13 +80,13 @@ class MemtuiApp(App[None]):
         except MemtuiError as error:
             self.complain(error)
             return
-        if preferences.unknown:
-            unknown = ", ".join(preferences.unknown)
-            self.tell(f"{preferring.FILE} has settings that memtui does not know: {unknown}")
+        strange = [f"`{key}` is not known" for key in preferences.unknown]
         if preferences.theme in self.available_themes:
             self.theme = preferences.theme
         elif preferences.theme:
-            self.tell(f"There is no theme called {preferences.theme}.", warning=True)
+            strange.append(f"there is no theme called {preferences.theme}")
+        if strange:
+            self.tell(f"{preferring.FILE}: {'; '.join(strange)}.", warning=True)
         self.theme_changed_signal.subscribe(self, self._remember_theme)
 
     @work(name="remember the theme", group="preferences", exclusive=True)
@@ -99,7 +99,8 @@ class MemtuiApp(App[None]):
             self.complain(error)
 
     def tell(self, text: str, *, warning: bool = False) -> None:
-        """Say something in a line that goes away by itself."""
+        """Say something in a line that goes away by itself, in place of what was said before."""
+        self.clear_notifications()
         self.notify(text, severity="warning" if warning else "information", markup=False)
 
     def complain(self, error: MemtuiError) -> None:
@@ -145,8 +146,8 @@ class MemtuiApp(App[None]):
 
     async def action_quit(self) -> None:
         """Leave; where text was typed and not kept, only when asked twice."""
-        if getattr(self.screen, "unsaved", False) and not self._leaving:
-            self._leaving = True
+        if getattr(self.screen, "unsaved", False) and self._asked_on is not self.screen:
+            self._asked_on = self.screen
             self.tell("What you typed is not kept yet. ctrl+q again leaves without it.")
             return
         self.exit()

@@ -103,8 +103,8 @@ def offers(node: object) -> tuple[Command, ...]:
 
 
 def hints(commands: Iterable[Command], screen: object) -> list[Command]:
-    """The commands to show in the footer now, at most seven."""
-    return [each for each in commands if each.hint and each.applies(screen)][:HINTS]
+    """The commands that the footer hints at now, if there is room for them."""
+    return [each for each in commands if each.hint and each.applies(screen)]
 
 
 def grouped(commands: Iterable[Command]) -> dict[str, list[Command]]:

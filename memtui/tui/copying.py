@@ -12,6 +12,6 @@ def copy(app: "MemtuiApp", fact_id: str, fact: str) -> None:
     """Send a fact with its citation to the terminal's clipboard, and say that nobody knows more."""
     app.copy_to_clipboard(f"{visible(fact)} [{fact_id}]")
     app.tell(
-        f"Sent to your terminal's clipboard, with [{fact_id}]. If nothing can be pasted, the "
-        "terminal does not take it; in tmux: set -g set-clipboard on."
+        f"Sent with [{fact_id}] to the terminal's clipboard, if it takes that; "
+        "tmux needs: set -g set-clipboard on"
     )

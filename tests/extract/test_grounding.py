@@ -5,12 +5,15 @@ from datetime import UTC, date, datetime
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from memtui.conversations.conversation import Conversation, Grade, Role, Turn, conversation_of
 from memtui.extract.extractor import Context
 from memtui.extract.grounding import Candidate, Grounds, checked
 from memtui.extract.proposal import MARK_TEXT, LeftOut, Mark, Proposal
 from memtui.facts.fact import Fact, Origin, Saying
+from memtui.facts.text import visible
 
 DAY = date(2026, 10, 12)
 TIME = datetime(2026, 10, 12, 9, 31, tzinfo=UTC)
@@ -104,9 +107,18 @@ def test_names_of_known_facts_and_of_me_are_no_surprise() -> None:
     assert made.sure
 
 
-def test_numbers_may_be_written_in_words_and_with_separators() -> None:
-    budget = ("Budget", "limit", "The budget is at most 2500.", "", "2,500 at most")
-    assert one(*budget).marks == {Mark.UNSAID} or one(*budget).sure
+@pytest.mark.parametrize("number", ["2500", "2,500", "2.500", "2000"])
+def test_numbers_may_be_written_in_words_and_with_separators(number: str) -> None:
+    text = "The budget is 2,500 at most, 2000 at least."
+    conversation = talk((Role.PERSON, text))
+    fact = f"The budget has {number} in it."
+    assert one("Budget", "limit", fact, "", "The budget is", conversation=conversation).sure
+    cats = talk((Role.PERSON, "Bruno has two cats."))
+    assert one("Bruno", "cats", "Bruno has 2 cats.", "", "two cats", conversation=cats).sure
+
+
+def test_a_broken_character_is_marked() -> None:
+    assert Mark.UNSAID in bruno("Bruno lives in S\ufffdo Paulo.").marks
 
 
 def test_resolved_days_are_no_invented_numbers() -> None:
@@ -204,6 +216,9 @@ def test_a_secret_in_the_quote_is_dropped_alone() -> None:
 def test_a_fact_with_a_part_missing_is_shown() -> None:
     assert one("Bruno", "", "Bruno lives in São Paulo.").marks == {Mark.INCOMPLETE}
     assert one("", "city", "Bruno lives in São Paulo.").marks == {Mark.INCOMPLETE}
+    assert one("Bruno", "city", "", "", "Bruno lives in São Paulo.").fact == (
+        "Bruno lives in São Paulo."
+    )
 
 
 def test_invisible_characters_are_gone_and_accents_are_back() -> None:
@@ -250,3 +265,28 @@ def test_a_persons_turn_is_preferred_and_the_models_day_chooses_among_them() -> 
 
 def test_every_mark_has_a_sentence() -> None:
     assert MARK_TEXT.keys() == set(Mark)
+
+
+anything = st.text(max_size=40) | st.sampled_from(
+    [
+        "Bruno lives in São Paulo.",
+        "Thanks.",
+        "I",
+        "2026-10-12",
+        "the user",
+        "\\1",
+        "Does Carla know?",
+    ]
+)
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.lists(st.builds(Candidate, anything, anything, anything, anything, anything), max_size=4))
+def test_no_candidate_makes_it_fail_or_escapes_the_limits(candidates: list[Candidate]) -> None:
+    proposals, dropped = check(*candidates, me=("Ana\\g<0>",))
+    assert len(proposals) + len(dropped) <= len(candidates)
+    for made in proposals:
+        assert made.fact
+        assert len(made.subject) <= 120
+        assert made.subject == visible(made.subject)
+        assert made.said is None or made.said <= TODAY

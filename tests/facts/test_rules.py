@@ -173,6 +173,12 @@ def test_forgetting_the_current_fact_makes_nothing_current_and_restore_does() ->
     assert world.told() == ["A. 2026-01-01–2026-03-01", "B. 2026-03-01–"]
 
 
+def test_forgetting_lets_the_fact_before_hold_again_when_asked_to() -> None:
+    world = three()
+    world.ask(Forget((world.id_of("C."),), restore=True))
+    assert world.told() == ["A. 2026-01-01–2026-03-01", "B. 2026-03-01–"]
+
+
 def test_forgetting_with_history_takes_what_came_before_and_nothing_else() -> None:
     world = three()
     world.keep(draft("x", JAN, attribute="city"))

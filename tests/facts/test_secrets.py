@@ -194,7 +194,7 @@ def test_any_text_gets_an_answer(text: str) -> None:
     assert secret_in(text, text) == secret_in(text, text)
 
 
-MEGABYTE = 1_000_000
+LONG = 300_000
 
 
 @pytest.mark.parametrize(
@@ -206,6 +206,6 @@ MEGABYTE = 1_000_000
         "hf_a",
     ],
 )  # fmt: skip
-def test_a_megabyte_of_the_same_is_answered_in_passing(part: str) -> None:
-    """A search that is not linear would not come back from these in hours."""
-    secret_in(part * (MEGABYTE // len(normalize("NFKD", part))))
+def test_a_long_text_of_the_same_is_answered_in_passing(part: str) -> None:
+    """A search that is not linear would be at these for minutes."""
+    secret_in(part * (LONG // len(normalize("NFKD", part))))

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from memtui.errors import Code, MemtuiError
-from memtui.facts.keeping import Correct, End, Forget
+from memtui.facts.fact import Draft
+from memtui.facts.keeping import Correct, End, Forget, ForgetSource, Keep, TakeBack
 from memtui.facts.text import fold
 from memtui.store import mirror
 from memtui.store.memory import Memory, fresh_id, utc_now
@@ -285,3 +286,14 @@ def test_preview_changes_nothing(memory: Memory) -> None:
     change = memory.preview(keeping("Ana", "Ana rests.", said="2024-11-01"))
     assert len(change.edits) == 2
     assert on_disk(memory) == before
+
+
+def test_a_source_and_a_batch_bring_the_whole_of_what_they_touch(memory: Memory) -> None:
+    first = keep(memory, "Ana", "Ana works in research.")
+    draft = Draft("Ana", "role", "Ana rests.", source="b.json", said=date(2024, 11, 1))
+    second = memory.apply(Keep((draft,), "b_0000000b"))
+    for request in (ForgetSource("B.json"), TakeBack("b_0000000b")):
+        change = memory.apply(request)
+        assert [row.id for row in memory.rows(history=True)] == [kept(first).id]
+        memory.undo(change)
+    assert [row.id for row in memory.rows()] == [kept(second).id]

@@ -169,9 +169,9 @@ async def settled(pilot: Pilot[None]) -> None:
 
 
 async def press(pilot: Pilot[None], *keys: str) -> None:
-    """Press keys, each when the one before is done."""
+    """Press keys, each when the one before is done; `text:…` types a text at once."""
     for key in keys:
-        await pilot.press(key)
+        await pilot.press(*(key.removeprefix("text:") if key.startswith("text:") else (key,)))
         await settled(pilot)
 
 

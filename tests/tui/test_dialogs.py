@@ -10,8 +10,8 @@ from memtui.tui.app import MemtuiApp
 from memtui.tui.screens.dialog import Dialog
 from memtui.tui.screens.fact_dialogs import AddDialog, CorrectDialog
 from memtui.tui.screens.main import MainScreen
+from tests.tui.seen import said_last, under_cursor
 from tests.tui.settling import press, settle, type_text
-from tests.tui.test_main import said_last, under_cursor
 
 
 def outcome(app: MemtuiApp) -> str:

@@ -2,7 +2,6 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from textual.widgets import Input
 
 from memtui.desk.desk import Desk
 from memtui.facts.fact import Draft
@@ -12,31 +11,8 @@ from memtui.tui.screens.fact import FactScreen
 from memtui.tui.screens.help import HelpScreen
 from memtui.tui.screens.main import MainScreen
 from memtui.tui.screens.search import SearchScreen
-from memtui.tui.widgets.bar import Bar
-from memtui.tui.widgets.fact_list import FactList
+from tests.tui.seen import main, said_last, shown, under_cursor
 from tests.tui.settling import press, settle, type_text
-
-
-def main(app: MemtuiApp) -> MainScreen:
-    screen = app.screen_stack[0]
-    assert isinstance(screen, MainScreen)
-    return screen
-
-
-def under_cursor(app: MemtuiApp) -> str | None:
-    row = main(app).facts.row
-    return row.fact if row else None
-
-
-def shown(app: MemtuiApp) -> list[str]:
-    facts = main(app).facts
-    return [
-        "".join(s.text for s in facts.render_line(y)).rstrip() for y in range(facts.size.height)
-    ]
-
-
-def said_last(app: MemtuiApp) -> str:
-    return list(app._notifications)[-1].message
 
 
 async def test_the_list_shows_what_holds_with_a_mark_for_what_came_before(
@@ -112,70 +88,6 @@ async def test_a_key_shows_what_held_before_the_fact(
         assert under_cursor(app) == "Ana works in research."
 
 
-async def test_slash_filters_while_typing_and_escape_gives_all_back(
-    app: MemtuiApp, team: dict[str, str]
-) -> None:
-    async with app.run_test(size=(80, 24)) as pilot:
-        await settle(pilot)
-        await press(pilot, "slash")
-        await type_text(pilot, "sao city")
-        assert under_cursor(app) == "Bruno lives in São Paulo."
-        assert "1 of 6 facts" in str(app.screen.query_one(Bar).render())
-        await press(pilot, "enter")
-        assert isinstance(app.focused, FactList)
-        assert main(app).facts.words == "sao city"
-        await press(pilot, "escape")
-        assert main(app).facts.words == ""
-        assert under_cursor(app) == "Bruno lives in São Paulo."
-
-
-async def test_backspace_in_the_list_clears_the_filter_too(
-    app: MemtuiApp, team: dict[str, str]
-) -> None:
-    async with app.run_test() as pilot:
-        await settle(pilot)
-        await press(pilot, "slash")
-        await type_text(pilot, "bruno")
-        await press(pilot, "enter", "backspace")
-        assert app.screen.query_one(Input).value == ""
-        assert main(app).facts.shown_facts == 6
-
-
-async def test_letters_typed_into_the_filter_are_no_commands(
-    app: MemtuiApp, team: dict[str, str]
-) -> None:
-    async with app.run_test() as pilot:
-        await settle(pilot)
-        await press(pilot, "slash")
-        await type_text(pilot, "adequxoq?")
-        assert app.screen.query_one(Input).value == "adequxoq?"
-        assert len(app.screen_stack) == 1
-        await press(pilot, "escape")
-        assert under_cursor(app) == "Ana lives in Recife."
-
-
-async def test_arrows_move_the_cursor_while_the_filter_is_typed(
-    app: MemtuiApp, team: dict[str, str]
-) -> None:
-    async with app.run_test() as pilot:
-        await settle(pilot)
-        await press(pilot, "slash")
-        await type_text(pilot, "bruno")
-        await press(pilot, "down")
-        assert under_cursor(app) == "Bruno is vegetarian."
-
-
-async def test_the_filter_tells_of_matches_in_history(app: MemtuiApp, team: dict[str, str]) -> None:
-    async with app.run_test(size=(80, 24)) as pilot:
-        await settle(pilot)
-        await press(pilot, "slash")
-        await type_text(pilot, "sabbatical")
-        assert "1 more in history" in str(app.screen.query_one("#state").render())
-        await press(pilot, "enter", "H")
-        assert under_cursor(app) == "Ana is on sabbatical."
-        assert any("⋮ role" in line for line in shown(app))
-
-
 async def test_u_takes_the_last_change_back(
     app: MemtuiApp, desk: Desk, team: dict[str, str]
 ) -> None:
@@ -233,7 +145,7 @@ async def test_v_shows_all_about_the_fact(app: MemtuiApp, team: dict[str, str]) 
 async def test_the_pane_beside_the_list_follows_the_cursor(
     app: MemtuiApp, team: dict[str, str]
 ) -> None:
-    async with app.run_test(size=(120, 40)) as pilot:
+    async with app.run_test(size=(160, 40)) as pilot:
         await settle(pilot)
         beside = app.screen.query_one("#beside")
         assert "Ana — city" in str(beside.render())
@@ -264,21 +176,6 @@ async def test_the_palette_runs_a_command(app: MemtuiApp, team: dict[str, str]) 
         await type_text(pilot, "of all facts")
         await press(pilot, "enter")
         assert main(app).facts.history
-
-
-async def test_s_searches_and_shows_the_hit_in_the_list(
-    app: MemtuiApp, team: dict[str, str]
-) -> None:
-    async with app.run_test(size=(80, 24)) as pilot:
-        await settle(pilot)
-        await press(pilot, "s")
-        assert isinstance(app.screen, SearchScreen)
-        await type_text(pilot, "sabbatical")
-        hits = app.screen.hits
-        assert [hit.fact.fact for hit in hits][-1] == "Ana is on sabbatical."
-        assert hits[0].fact.current
-        await press(pilot, "down", "enter")
-        assert under_cursor(app) == "Ana is on sabbatical."
 
 
 async def test_o_opens_the_screen_for_conversations(app: MemtuiApp, team: dict[str, str]) -> None:
@@ -359,6 +256,47 @@ async def test_every_size_is_drawn_and_every_key_works(
         await pilot.resize_terminal(80, 24)
         await settle(pilot)
         assert under_cursor(app) is not None
+
+
+async def test_notes_that_cannot_be_read_are_told_and_listed(
+    app: MemtuiApp, desk: Desk, team: dict[str, str]
+) -> None:
+    broken = desk.memory.path(team["diet"])
+    broken.write_text("no frontmatter here")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        assert "1 note cannot be read · !" in str(app.screen.query_one("#notice").render())
+        await press(pilot, "!")
+        assert broken.name in str(app.screen.query_one("#problems").render())
+        await press(pilot, "q")
+        assert isinstance(app.screen, MainScreen)
+
+
+async def test_a_click_on_a_hint_does_what_the_key_does(
+    app: MemtuiApp, team: dict[str, str]
+) -> None:
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        line = str(app.screen.query_one("Hints").render())
+        await pilot.click("Hints", offset=(line.index("search") + 1, 0))
+        await settle(pilot)
+        assert isinstance(app.screen, SearchScreen)
+
+
+async def test_the_footer_follows_what_can_be_done(app: MemtuiApp, team: dict[str, str]) -> None:
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+
+        def footer() -> str:
+            return str(app.screen.query_one("Hints").render())
+
+        assert "u undo" not in footer()
+        await press(pilot, "d", "y")
+        assert "u undo" in footer()
+        assert footer().count("  ") == 6
+        assert footer().endswith("? help")
+        await press(pilot, "slash")
+        assert footer() == "Esc clear  F1 help"
 
 
 async def test_what_others_write_into_the_folder_is_noticed(

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from textual import events
 
+from memtui.desk.demo import make_demo, sample_conversations
 from memtui.desk.desk import Desk
 from memtui.errors import Code, MemtuiError
 from memtui.extract.extractor import Extractor
@@ -15,9 +16,20 @@ from memtui.tui.screens.open import OpenScreen
 from memtui.tui.screens.pick import PickScreen
 from memtui.tui.screens.preview import NamesScreen, PreviewScreen
 from memtui.tui.screens.reading import ReadingScreen
+from memtui.tui.screens.review import ReviewScreen
 from memtui.tui.widgets.line_list import LineList
 from memtui.tui.widgets.path_input import PathInput
-from tests.tui.open_review import FakeExtractor, Gate, make_desk, press, settled, showing, shown
+from tests.tui.open_review import (
+    NOW,
+    FakeExtractor,
+    Gate,
+    make_desk,
+    notices,
+    press,
+    settled,
+    showing,
+    shown,
+)
 
 
 @pytest.fixture
@@ -187,7 +199,7 @@ async def test_a_folder_that_is_not_there_is_said_and_the_text_stays(
 ) -> None:
     screen = OpenScreen(desk)
     async with showing(desk, home, screen) as pilot:
-        await press(pilot, "slash", *"zz/y")
+        await press(pilot, "slash", "text:zz/y")
         assert "No such file" in shown(pilot)
         assert value(screen) == f"{chats}/zz/y"
 
@@ -198,7 +210,7 @@ async def test_a_relative_path_goes_from_the_folder_shown(
     (chats / "older" / "first.json").write_text("[]")
     screen = OpenScreen(desk)
     async with showing(desk, home, screen) as pilot:
-        await press(pilot, "slash", "ctrl+u", *"older/f", "tab")
+        await press(pilot, "slash", "ctrl+u", "text:older/f", "tab")
         assert value(screen) == "older/first.json"
         assert [each.name for each in screen.shown] == ["first.json"]
 
@@ -230,7 +242,7 @@ async def test_a_typed_file_that_is_not_there_keeps_the_path(
 ) -> None:
     screen = OpenScreen(desk)
     async with showing(desk, home, screen) as pilot:
-        await press(pilot, "slash", *"nope", "enter")
+        await press(pilot, "slash", "text:nope", "enter")
         assert "CONVERSATION_UNREADABLE: nope is not there." in shown(pilot)
         assert value(screen) == f"{chats}/nope"
 
@@ -277,6 +289,36 @@ async def test_a_click_chooses_and_a_second_opens(desk: Desk, home: Path, chats:
         assert isinstance(pilot.app.screen, PreviewScreen)
 
 
+async def test_the_demo_offers_its_sample_conversations(home: Path, tmp_path: Path) -> None:
+    desk = Desk.open(home, make_demo(home, now=NOW), clock=lambda: NOW)
+    screen = OpenScreen(desk)
+    async with showing(desk, home, screen) as pilot:
+        assert screen.found.folder == sample_conversations()
+        assert "samples" in shown(pilot)
+        await press(pilot, "left", "s")
+        assert "standup.json" in shown(pilot)
+    desk.close()
+
+
+async def test_from_a_file_to_kept_facts_without_a_model(home: Path) -> None:
+    desk = Desk.open(home, make_demo(home, now=NOW), clock=lambda: NOW)
+    before = desk.memory.counts().notes
+    async with showing(desk, home, OpenScreen(desk)) as pilot:
+        await press(pilot, "slash", "text:standup.json", "enter")
+        assert isinstance(pilot.app.screen, PreviewScreen)
+        await press(pilot, "enter")
+        await pilot.app.workers.wait_for_complete()
+        await settled(pilot)
+        assert isinstance(pilot.app.screen, ReviewScreen)
+        await press(pilot, "enter")
+        assert isinstance(pilot.app.screen, MainScreen)
+        assert "u takes all of it back" in notices(pilot)
+        assert desk.memory.counts().notes > before
+        await press(pilot, "u")
+        assert desk.memory.counts().notes == before
+    desk.close()
+
+
 # Several conversations in a file
 
 
@@ -298,7 +340,7 @@ async def test_one_of_several_conversations_is_picked(desk: Desk, home: Path, ch
 
 async def test_titles_are_filtered(desk: Desk, home: Path, chats: Path) -> None:
     async with showing(desk, home, OpenScreen(desk)) as pilot:
-        await press(pilot, "G", "enter", "slash", *"talk", "space", "2", "down", "enter")
+        await press(pilot, "G", "enter", "slash", "text:talk", "space", "2", "down", "enter")
         screen = pilot.app.screen
         assert isinstance(screen, PreviewScreen)
         assert screen.conversation.title == "Talk 2 [/x]"
@@ -306,7 +348,7 @@ async def test_titles_are_filtered(desk: Desk, home: Path, chats: Path) -> None:
 
 async def test_escape_clears_the_filter_first(desk: Desk, home: Path, chats: Path) -> None:
     async with showing(desk, home, OpenScreen(desk)) as pilot:
-        await press(pilot, "G", "enter", "slash", *"zzz")
+        await press(pilot, "G", "enter", "slash", "text:zzz")
         assert "no match" in shown(pilot)
         await press(pilot, "escape")
         assert isinstance(pilot.app.screen, PickScreen)
@@ -324,6 +366,7 @@ async def test_the_preview_says_who_said_what_and_what_was_left_out(
         seen = shown(pilot)
         assert "stand up.json · 2 turns" in seen
         assert "I moved to research. [/bold] 東京" in seen
+        assert "JSON · user 1 · assistant 1" in seen
         assert "left out: 1 system" in seen
         assert "read by: qwen3:4b-instruct at 127.0.0.1:11434" in seen
         assert "w: say who “I” is" in seen
@@ -344,10 +387,10 @@ async def test_w_says_who_the_person_is(desk: Desk, home: Path, chats: Path) -> 
     async with showing(desk, home, OpenScreen(desk)) as pilot:
         await press(pilot, "G", "k", "enter", "w")
         assert isinstance(pilot.app.screen, NamesScreen)
-        await press(pilot, *"Ana, Ana Lima", "enter")
+        await press(pilot, "text:Ana, Ana Lima", "enter")
         assert desk.memory.settings.me.names == ("Ana", "Ana Lima")
         assert "you are: Ana, Ana Lima" in shown(pilot)
-        await press(pilot, "w", *"zzz", "escape")
+        await press(pilot, "w", "text:zzz", "escape")
         assert desk.memory.settings.me.names == ("Ana", "Ana Lima")
 
 

@@ -2,8 +2,8 @@ from pathlib import Path
 
 from memtui.desk.desk import Desk
 from memtui.tui.app import MemtuiApp
+from tests.tui.seen import said_last
 from tests.tui.settling import press, settle
-from tests.tui.test_main import said_last
 
 
 def app_with(desk: Desk, home: Path, folder: Path) -> MemtuiApp:
@@ -53,6 +53,6 @@ async def test_unknown_settings_and_themes_are_told(desk: Desk, home: Path, tmp_
     app = app_with(desk, home, tmp_path)
     async with app.run_test() as pilot:
         await settle(pilot)
-        said = [note.message for note in app._notifications]
-        assert any("does not know: font" in line for line in said)
-        assert "There is no theme called mauve." in said
+        assert said_last(app) == (
+            "config.toml: `font` is not known; there is no theme called mauve."
+        )

@@ -116,14 +116,14 @@ def test_review_in_the_terminals_own_colours(draws: Draw, desk: Desk) -> None:
 
 
 def test_edit(draws: Draw, desk: Desk) -> None:
-    draws(ReviewScreen(desk, make_review(desk)), "e", *" Since May.")
+    draws(ReviewScreen(desk, make_review(desk)), "e", "text: Since May.")
 
 
 def test_edit_refused_in_light(draws: Draw, desk: Desk) -> None:
     draws(
         ReviewScreen(desk, make_review(desk)),
         "e",
-        *" password: x",
+        "text: password: x",
         "enter",
         size=(60, 15),
         theme="memtui-light",

@@ -232,7 +232,7 @@ async def test_what_cannot_be_kept_says_why_and_is_not_ticked(
 async def test_edited_it_can_be_ticked(desk: Desk, tmp_path: Path) -> None:
     screen = ReviewScreen(desk, make_review(desk, [proposed("Ana", "", "Ana has a cat.")]))
     async with showing(desk, tmp_path, screen) as pilot:
-        await press(pilot, "e", "shift+tab", *"pet", "enter")
+        await press(pilot, "e", "shift+tab", "text:pet", "enter")
         assert pilot.app.screen is screen
         assert ticks(screen) == "x"
         await press(pilot, "enter")
@@ -248,7 +248,7 @@ async def test_editing_shows_live_what_it_would_do(desk: Desk, tmp_path: Path) -
         await press(pilot, "e")
         assert isinstance(pilot.app.screen, EditProposal)
         assert "replaces: Ana leads the data team." in shown(pilot)
-        await press(pilot, "shift+tab", *" now")
+        await press(pilot, "shift+tab", "text: now")
         assert "new: nothing holds about this yet" in shown(pilot)
         await press(pilot, "enter")
         assert screen.review.items[0].draft.attribute == "role now"
@@ -260,8 +260,10 @@ async def test_every_part_can_be_edited(desk: Desk, tmp_path: Path) -> None:
     async with showing(desk, tmp_path, screen) as pilot:
         await press(pilot, "e", "shift+tab", "shift+tab")
         for text in (" B", "s", " Daily.", "", " (edited)"):
-            await press(pilot, "end", *text, "tab")
-        await press(pilot, "shift+tab", "shift+tab", *["backspace"] * 10, *"2026-10-01", "enter")
+            await press(pilot, "end", f"text:{text}", "tab")
+        await press(
+            pilot, "shift+tab", "shift+tab", *["backspace"] * 10, "text:2026-10-01", "enter"
+        )
         draft = screen.review.items[0].draft
         assert (draft.subject, draft.attribute) == ("Bruno B", "tasks")
         assert draft.fact == "Bruno takes the dashboards. Daily."
@@ -272,7 +274,7 @@ async def test_every_part_can_be_edited(desk: Desk, tmp_path: Path) -> None:
 async def test_a_secret_is_refused_and_what_was_typed_stays(desk: Desk, tmp_path: Path) -> None:
     screen = ReviewScreen(desk, make_review(desk, [TASK]))
     async with showing(desk, tmp_path, screen) as pilot:
-        await press(pilot, "e", *" password: hunter2", "enter")
+        await press(pilot, "e", "text: password: hunter2", "enter")
         dialog = pilot.app.screen
         assert isinstance(dialog, EditProposal)
         assert "looks like a secret" in shown(pilot)
@@ -282,7 +284,7 @@ async def test_a_secret_is_refused_and_what_was_typed_stays(desk: Desk, tmp_path
 async def test_a_day_that_is_none_is_refused(desk: Desk, tmp_path: Path) -> None:
     screen = ReviewScreen(desk, make_review(desk, [TASK]))
     async with showing(desk, tmp_path, screen) as pilot:
-        await press(pilot, "e", "tab", *"x", "enter")
+        await press(pilot, "e", "tab", "text:x", "enter")
         assert isinstance(pilot.app.screen, EditProposal)
         assert "is not a day" in shown(pilot)
 
@@ -292,10 +294,10 @@ async def test_leaving_the_dialog_needs_a_second_press_and_restores(
 ) -> None:
     screen = ReviewScreen(desk, make_review(desk, [TASK]))
     async with showing(desk, tmp_path, screen) as pilot:
-        await press(pilot, "e", *"zzz", "escape")
+        await press(pilot, "e", "text:zzz", "escape")
         assert isinstance(pilot.app.screen, EditProposal)
         await press(pilot, "escape")
-        assert pilot.app.screen is screen
+        assert screen.is_current
         assert screen.review.items[0].draft.fact == TASK.fact
         assert saved(desk).items[0].draft.fact == TASK.fact
 
@@ -303,7 +305,7 @@ async def test_leaving_the_dialog_needs_a_second_press_and_restores(
 async def test_what_is_being_typed_survives_the_end_of_the_app(desk: Desk, tmp_path: Path) -> None:
     screen = ReviewScreen(desk, make_review(desk, [TASK]))
     async with showing(desk, tmp_path, screen) as pilot:
-        await press(pilot, "e", *" Yes")
+        await press(pilot, "e", "text: Yes")
         pilot.app.exit()
     assert saved(desk).items[0].draft.fact == TASK.fact + " Yes"
 

@@ -4,6 +4,9 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
+from memtui.__main__ import main
 from memtui.desk.desk import Desk
 
 HEAVY = (
@@ -26,6 +29,9 @@ HEAVY = (
 PROGRAM = """
 import sys
 from pathlib import Path
+import pytest
+
+from memtui.__main__ import main
 from memtui.desk.desk import Desk
 from memtui.tui.app import MemtuiApp
 from memtui.tui.screens.facts import FactsScreen
@@ -56,3 +62,11 @@ def test_nothing_heavy_is_loaded_before_the_first_frame(
     first, *modules = done.stdout.splitlines()
     assert first == "Ana lives in Recife."
     assert not set(HEAVY) & set(modules)
+
+
+def test_without_a_terminal_the_app_says_what_to_do(
+    home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["--home", str(home)]) == 2
+    assert "needs a terminal" in capsys.readouterr().err
+    assert not home.exists()

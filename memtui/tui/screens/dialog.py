@@ -22,11 +22,10 @@ from memtui.tui.widgets.hints import Hints
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """A change that a dialog made, what to say of it, and how many undos take it back."""
+    """A change that a dialog made, and what to say of it."""
 
     change: Change
     line: str
-    steps: int = 1
 
 
 def asking(does: str, hint: str) -> tuple[Command, ...]:
@@ -126,7 +125,6 @@ class Dialog(ModalScreen[Done | None]):
             request = self.request()
             shown = self.shown or await asyncio.to_thread(self.desk.preview, request)
             change = await asyncio.to_thread(self.desk.apply, request, shown)
-            steps = await self.afterwards(change)
         except MemtuiError as error:
             self.changed()
             self.app.notify(
@@ -136,13 +134,9 @@ class Dialog(ModalScreen[Done | None]):
                 markup=False,
             )
         else:
-            self.dismiss(Done(change, self.told(change), steps))
+            self.dismiss(Done(change, self.told(change)))
         finally:
             self._doing = False
-
-    async def afterwards(self, change: Change) -> int:
-        """Do what else is to be done; how many changes it has been then."""
-        return 1
 
     def action_leave(self) -> None:
         """Leave it; what was typed is not dropped without a second press."""

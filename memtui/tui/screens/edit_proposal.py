@@ -12,6 +12,7 @@ from textual.widgets import TextArea
 from memtui.desk.desk import Desk
 from memtui.desk.telling import day
 from memtui.errors import MemtuiError
+from memtui.facts.days import typed_day
 from memtui.facts.fact import Draft
 from memtui.facts.keeping import Status
 from memtui.facts.text import visible
@@ -19,7 +20,6 @@ from memtui.review import review as reviewing
 from memtui.review.review import Review
 from memtui.review.verdicts import Verdict
 from memtui.tui.commands import bindings
-from memtui.tui.days import read_day
 from memtui.tui.judging import verdicts_of
 from memtui.tui.screens.dialog import asking
 from memtui.tui.screens.fact_dialogs import FactDialog
@@ -66,6 +66,19 @@ class EditProposal(FactDialog):
         self.taken: Draft | None = None
         self._tell_typed = typed
 
+    @property
+    def unsaved(self) -> bool:
+        """Quitting loses nothing: what was typed is written down with the review."""
+        return False
+
+    def action_leave(self) -> None:
+        """Leave it; what was typed is not dropped without a second press."""
+        if super().unsaved and not self._warned:
+            self._warned = True
+            self.say("What you typed is not taken over yet: enter does. Again to drop it.")
+        else:
+            self.dismiss(None)
+
     def on_mount(self) -> None:
         """Begin at the end of the sentence."""
         fact = self.query_one("#fact", TextArea)
@@ -109,7 +122,7 @@ class EditProposal(FactDialog):
             subject=self.typed("subject"),
             attribute=self.typed("attribute"),
             fact=self.typed("fact"),
-            said=read_day(self.typed("said"), self.desk.memory.today),
+            said=typed_day(self.typed("said"), self.desk.memory.today),
             source=self.typed("source"),
         )
 

@@ -10,11 +10,11 @@ from textual.widgets import Input, Static
 
 from memtui.desk.desk import Desk
 from memtui.desk.telling import day
+from memtui.facts.days import typed_day
 from memtui.facts.keeping import Change, End, Request
 from memtui.facts.text import visible
 from memtui.store.catalog import Row
 from memtui.tui.commands import bindings
-from memtui.tui.days import read_day
 from memtui.tui.screens.dialog import Dialog, asking
 
 
@@ -47,7 +47,7 @@ class EndDialog(Dialog):
 
     def request(self) -> Request:
         """End it on the day typed."""
-        return End(self.row.id, read_day(self.query_one(Input).value, self.desk.memory.today))
+        return End(self.row.id, typed_day(self.query_one(Input).value, self.desk.memory.today))
 
     def describe(self, change: Change) -> list[str]:
         """From when on it would not hold."""

@@ -14,12 +14,12 @@ from textual.widgets import Checkbox, Input, Static, TextArea
 from memtui.desk.desk import Desk
 from memtui.desk.telling import kept_line
 from memtui.errors import Code, MemtuiError
+from memtui.facts.days import typed_day
 from memtui.facts.fact import FACT_LIMIT, NAME_LIMIT, Draft
 from memtui.facts.keeping import Change, Correct, Keep, Request
 from memtui.facts.text import visible
 from memtui.store.catalog import Row
 from memtui.tui.commands import bindings
-from memtui.tui.days import read_day
 from memtui.tui.describing import mending_lines, outcome_lines
 from memtui.tui.screens.dialog import Dialog, asking
 
@@ -132,7 +132,7 @@ class AddDialog(FactDialog):
             attribute=self.typed("attribute"),
             fact=self.typed("fact"),
             source=self.typed("source").strip() or _BY_HAND,
-            said=read_day(self.typed("said"), self.desk.memory.today),
+            said=typed_day(self.typed("said"), self.desk.memory.today),
         )
 
     def refused(self, error: MemtuiError) -> None:
@@ -186,7 +186,7 @@ class CorrectDialog(FactDialog):
             subject=subject,
             attribute=attribute,
             fact=self._changed_to("fact"),
-            said=None if said is None else read_day(said, self.desk.memory.today),
+            said=None if said is None else typed_day(said, self.desk.memory.today),
             source=self._changed_to("source"),
             only=moves and self.query_one("#only", Checkbox).value,
             join=moves and self.query_one("#join", Checkbox).value,

@@ -158,8 +158,8 @@ class FactsScreen(Screen[None]):
         self.seen = seen
         self._tell_empty()
         self.facts.set_listing(seen.listing)
-        for notice in seen.notices:
-            self.memtui.tell(notice)
+        if seen.notices:
+            self.memtui.tell("\n".join(seen.notices))
         if select:
             self.go_to(select)
         self._tell_state()

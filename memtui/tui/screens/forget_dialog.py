@@ -1,6 +1,5 @@
 """Forgetting a fact: what goes, what does not, and another key than the one that asked."""
 
-import asyncio
 from typing import ClassVar
 
 from textual.app import ComposeResult
@@ -11,7 +10,7 @@ from textual.widgets import Static
 from memtui.desk.desk import Desk
 from memtui.desk.telling import count, forget_line, span
 from memtui.facts.fact import Fact
-from memtui.facts.keeping import Change, Forget, Request, Restore
+from memtui.facts.keeping import Change, Forget, Request
 from memtui.facts.text import visible
 from memtui.store.catalog import Row
 from memtui.tui.commands import Command, bindings
@@ -61,13 +60,16 @@ class ForgetDialog(Dialog):
 
     def request(self) -> Request:
         """Forget it, with its history if so chosen."""
-        return Forget((self.row.id,), history=self.with_history)
+        return Forget((self.row.id,), history=self.with_history, restore=self.restoring)
 
     def describe(self, change: Change) -> list[str]:
         """What goes, what may be chosen, and what is not reached."""
         gone = [edit.before for edit in change.edits if edit.before and edit.after is None]
         gone.sort(key=lambda fact: fact.said, reverse=True)
-        self.before = None if self.with_history else _ends(change)
+        if self.with_history:
+            self.before = None
+        elif not self.restoring:
+            self.before = _ends(change)
         going = Content.assemble(
             (f"{visible(self.row.subject)} — {visible(self.row.attribute)}", "bold $accent"),
             *(f"\n{_with_span(fact)}" for fact in gone[:_LISTED]),
@@ -92,19 +94,10 @@ class ForgetDialog(Dialog):
             "While memtui stays open, u takes it back.",
         ]
 
-    async def afterwards(self, change: Change) -> int:
-        """Let the fact before it hold again, if so chosen."""
-        before = _ends(change)
-        if self.restoring and before is not None:
-            await asyncio.to_thread(self.desk.apply, Restore(before.id))
-            return 2
-        return 1
-
     def told(self, change: Change) -> str:
         """What was forgotten."""
-        before = _ends(change)
-        if self.restoring and before is not None:
-            return f"{forget_line(change)}; holds again: {visible(before.fact)}"
+        if self.restoring and self.before is not None:
+            return f"{forget_line(change)}; holds again: {visible(self.before.fact)}"
         return forget_line(change)
 
     def action_history(self) -> None:

@@ -139,8 +139,7 @@ class MainScreen(FactsScreen):
     def _changed(self, done: Done | None) -> None:
         """A dialog changed the memory."""
         if done is not None:
-            undo = " · u takes it back" if done.steps == 1 else " · u, twice, takes it back"
-            self.memtui.tell(done.line + (undo if done.change.edits else ""))
+            self.memtui.tell(done.line + (" · u takes it back" if done.change.edits else ""))
             self.read(select=_touched(done.change))
 
     # Elsewhere

@@ -30,6 +30,7 @@ from memtui.tui.folders import (
     split,
     typed_path,
 )
+from memtui.tui.screens.list_screen import MOVES
 from memtui.tui.screens.way import Saying, WayScreen, zone_of
 from memtui.tui.widgets.hints import Hints
 from memtui.tui.widgets.line_list import Line, LineList
@@ -57,6 +58,7 @@ class OpenScreen(WayScreen):
             when=lambda screen: screen.samples is not None,
         ),
         Command("back", "escape,q", "Back", "Open", hint="back"),
+        *MOVES,
     )
     BINDINGS: ClassVar[list[BindingType]] = [*bindings("open", OFFERS)]
     AUTO_FOCUS = "#files"

@@ -14,6 +14,7 @@ from memtui.desk.telling import count, day
 from memtui.facts.text import fold, visible
 from memtui.tui.cells import right
 from memtui.tui.commands import Command, bindings
+from memtui.tui.screens.list_screen import MOVES
 from memtui.tui.screens.preview import PreviewScreen
 from memtui.tui.screens.way import Saying, WayScreen
 from memtui.tui.widgets.hints import Hints
@@ -28,6 +29,7 @@ class PickScreen(WayScreen):
         Command("pick", "enter,right,l", "Look at this conversation", "Pick", hint="look"),
         Command("filter", "slash", "Filter by title", "Pick", hint="filter"),
         Command("back", "escape,q,left,h", "Back to the files", "Pick", hint="back"),
+        *MOVES,
     )
     BINDINGS: ClassVar[list[BindingType]] = [*bindings("pick", OFFERS)]
     AUTO_FOCUS = "#conversations"

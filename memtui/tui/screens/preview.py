@@ -1,6 +1,7 @@
 """Look at a conversation before it is read: who said what, and what was left out."""
 
 import asyncio
+from collections import Counter
 from typing import ClassVar
 
 from textual import work
@@ -16,6 +17,7 @@ from memtui.desk.desk import Desk
 from memtui.errors import MemtuiError
 from memtui.facts.text import visible
 from memtui.tui.commands import Command, bindings
+from memtui.tui.screens.list_screen import MOVES
 from memtui.tui.screens.reading import ReadingScreen
 from memtui.tui.screens.way import Saying, WayScreen, title_of, zone_of
 from memtui.tui.widgets.hints import Hints
@@ -24,6 +26,7 @@ from memtui.tui.widgets.words import speaker_line
 
 # How much of a turn is looked at for its first line.
 _BEGINNING = 300
+_SPEAKERS = 6
 _UNNAMED = "w: say who “I” is, so that facts name you (may be left out)"
 
 
@@ -41,6 +44,7 @@ class PreviewScreen(WayScreen):
         ),
         Command("me", "w", "Say which names are you", "Conversation", hint="who are you"),
         Command("back", "escape,q,left,h", "Back", "Conversation", hint="back"),
+        *MOVES,
     )
     BINDINGS: ClassVar[list[BindingType]] = [*bindings("preview", OFFERS)]
     AUTO_FOCUS = "#turns"
@@ -89,9 +93,7 @@ class PreviewScreen(WayScreen):
         self._about()
 
     def _about(self) -> None:
-        lines = [
-            " · ".join(f"{visible(who)} {n:,}" for who, n in self.conversation.speakers.items())
-        ]
+        lines = [" · ".join([self.opened.format, *_speakers(self.conversation)])]
         if self.opened.left_out:
             tally = ", ".join(f"{n:,} {kind}" for kind, n in self.opened.left_out.most_common())
             lines.append(f"left out: {tally}")
@@ -170,6 +172,14 @@ class NamesScreen(ModalScreen[str | None]):
     def action_cancel(self) -> None:
         """Answer with nothing."""
         self.dismiss(None)
+
+
+def _speakers(conversation: Conversation) -> list[str]:
+    """Who speaks how often, the most talkative first, as far as a line has room."""
+    counted = Counter(conversation.speakers).most_common()
+    named = [f"{visible(speaker)} {turns:,}" for speaker, turns in counted[:_SPEAKERS]]
+    more = len(counted) - len(named)
+    return [*named, f"and {more:,} more"] if more else named
 
 
 def _look(turn: Turn) -> str:

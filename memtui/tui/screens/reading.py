@@ -33,6 +33,7 @@ from memtui.extract.proposal import LeftOut, Proposal
 from memtui.facts.text import visible
 from memtui.review.review import Review
 from memtui.tui.commands import Command, bindings
+from memtui.tui.screens.list_screen import MOVES
 from memtui.tui.screens.way import Saying, WayScreen, go_to_review, leave, title_of
 from memtui.tui.widgets.hints import Hints
 from memtui.tui.widgets.line_list import Line, LineList
@@ -84,6 +85,7 @@ class ReadingScreen(WayScreen):
         ),
         Command("again", "t", "Try again", "Reading", hint="try again", when=_over),
         Command("back", "escape,q", "Stop, then back", "Reading", hint="back"),
+        *MOVES,
     )
     BINDINGS: ClassVar[list[BindingType]] = [*bindings("reading", OFFERS)]
     AUTO_FOCUS = "LineList"
@@ -282,7 +284,7 @@ class ReadingScreen(WayScreen):
             lines.append(_STATE_TEXT[self.state])
         found = f"{count(len(self.proposals), 'fact')} so far" if self.proposals else ""
         lines.append(" · ".join(filter(None, (self.tokens, found))))
-        text = "\n".join(map(visible, lines))
+        text = "\n".join(map(visible, filter(None, lines)))
         if text != self._shown:
             self._shown = text
             self.query_one("#progress", Static).update(Content(text))

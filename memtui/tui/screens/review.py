@@ -3,14 +3,13 @@
 import asyncio
 from collections.abc import Awaitable, Callable, Iterable
 from contextlib import suppress
+from datetime import date
 from typing import ClassVar
 
 from textual import on, work
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Container
-from textual.message import Message
-from textual.screen import Screen
 
 from memtui.desk.desk import Desk
 from memtui.desk.telling import count, kept_line
@@ -25,40 +24,19 @@ from memtui.tui.commands import Command, bindings
 from memtui.tui.judging import companions, verdicts_of
 from memtui.tui.safekeeping import Safekeeping
 from memtui.tui.screens.ask import AskScreen
+from memtui.tui.screens.list_screen import MOVES, ListScreen
 from memtui.tui.screens.way import Saying, zone_of
 from memtui.tui.widgets.bar import Bar
 from memtui.tui.widgets.hints import Hints
 from memtui.tui.widgets.line_list import LineList
+from memtui.tui.widgets.remember import Remember
 from memtui.tui.widgets.review_list import ReviewList, by_subject
 from memtui.tui.widgets.words import Words
 
 _WIDE = 110
 
 
-class Remember(Bar):
-    """Says what enter does to the memory; a click does it."""
-
-    def offer(self, ticked: int, replaced: int) -> None:
-        """Offer to remember so many facts, of which some replace older ones."""
-        if not ticked:
-            self.show("nothing is ticked")
-            return
-        text = f"enter  Remember {count(ticked, 'fact')}"
-        if replaced:
-            replace = "replaces" if replaced == 1 else "replace"
-            self.show(f"{text} · {replaced} {replace} an older one", "older ones stay in history")
-        else:
-            self.show(text)
-
-    def on_click(self) -> None:
-        """The same as enter."""
-        self.post_message(self.Asked())
-
-    class Asked(Message):
-        """It was clicked."""
-
-
-class ReviewScreen(Screen[None]):
+class ReviewScreen(ListScreen):
     """The proposals of one conversation against the memory.
 
     Every change is written down at once, so that whatever ends the app, the review goes on later.
@@ -76,14 +54,18 @@ class ReviewScreen(Screen[None]):
         Command("previous", "left_square_bracket", "Previous subject", "Review"),
         Command("discard", "D", "Discard this review", "Review"),
         Command("back", "q,escape", "Leave; the review waits as it is", "Review", hint="leave"),
+        *MOVES,
     )
     BINDINGS: ClassVar[list[BindingType]] = [*bindings("review", OFFERS)]
     AUTO_FOCUS = "ReviewList"
-    HORIZONTAL_BREAKPOINTS: ClassVar[list[tuple[int, str]] | None] = [
+    HORIZONTAL_BREAKPOINTS: ClassVar[list[tuple[int, str]]] = [  # type: ignore[misc]
         (0, "-narrow"),
         (_WIDE, "-beside"),
     ]
-    VERTICAL_BREAKPOINTS: ClassVar[list[tuple[int, str]] | None] = [(0, "-short"), (18, "-tall")]
+    VERTICAL_BREAKPOINTS: ClassVar[list[tuple[int, str]]] = [  # type: ignore[misc]
+        (0, "-short"),
+        (18, "-tall"),
+    ]
     DEFAULT_CSS = """
     ReviewScreen {
         Bar { text-style: bold; }
@@ -106,6 +88,7 @@ class ReviewScreen(Screen[None]):
         self.verdicts: tuple[Verdict, ...] = ()
         self._stale: set[int] = set()
         self._keeping = False
+        self._today = date.min
 
     @property
     def review(self) -> Review:
@@ -149,6 +132,7 @@ class ReviewScreen(Screen[None]):
     async def _work_out(self, then: str) -> None:
         review, stale = self.review, frozenset(self._stale)
         try:
+            self._today = self.desk.memory.today
             verdicts = await asyncio.to_thread(verdicts_of, self.desk, review, stale)
         except MemtuiError as error:
             self._saying.tell(error)
@@ -168,21 +152,20 @@ class ReviewScreen(Screen[None]):
         self.safe.review = review
         self._draw()
         self._judge([*moved, *places])
-        self._do(self.safe.write, "write the review down")
+        self._do(self.safe.write)
 
-    def _do(self, work: Callable[[], Awaitable[None]], name: str) -> None:
-        async def tried() -> None:
-            try:
-                await work()
-            except MemtuiError as error:
-                self._saying.tell(error)
-
-        self.run_worker(tried, name=name, group="review")
+    @work(name="change the review", group="review")
+    async def _do(self, what: Callable[[], Awaitable[None]]) -> None:
+        """Do something that reads or writes the memory; say why where it fails."""
+        try:
+            await what()
+        except MemtuiError as error:
+            self._saying.tell(error)
 
     def _draw(self) -> None:
         if len(self.verdicts) != len(self.review.items):
             return
-        self._list.show_review(self.review, self.verdicts, self.desk.memory.today)
+        self._list.show_review(self.review, self.verdicts, self._today)
         self._tell()
         self._show_words()
 
@@ -300,12 +283,12 @@ class ReviewScreen(Screen[None]):
 
         def typed(draft: Draft) -> None:
             self.safe.review = reviewing.edit(before, place, draft)
-            self._do(self.safe.write, "write the review down")
+            self._do(self.safe.write)
 
         def closed() -> None:
             self.safe.review = before
             if dialog.taken is None:
-                self._do(self.safe.write, "write the review down")
+                self._do(self.safe.write)
             else:
                 edited = reviewing.edit(before, place, dialog.taken)
                 self._change(reviewing.tick(edited, place, value=True), [place])
@@ -322,7 +305,7 @@ class ReviewScreen(Screen[None]):
             self._saying.say("Nothing is ticked: space ticks, a ticks all.", "warn")
         elif self.verdicts and not self._keeping:
             self._keeping = True
-            self._do(self._keep, "keep")
+            self._do(self._keep)
 
     async def _keep(self) -> None:
         try:
@@ -348,7 +331,7 @@ class ReviewScreen(Screen[None]):
 
         def answered(yes: bool | None) -> None:
             if yes:
-                self._do(self._discard, "discard")
+                self._do(self._discard)
 
         self.app.push_screen(AskScreen("Discard this review?", text), answered)
 
@@ -361,7 +344,7 @@ class ReviewScreen(Screen[None]):
         if not self._list.has_focus:
             self._list.focus()
             return
-        self._do(self._leave, "leave the review")
+        self._do(self._leave)
 
     async def _leave(self) -> None:
         await self.safe.write()

@@ -5,7 +5,6 @@ from zoneinfo import ZoneInfo
 
 from textual.app import App
 from textual.content import Content
-from textual.screen import Screen
 from textual.widgets import Static
 
 from memtui.conversations.conversation import Conversation
@@ -14,9 +13,10 @@ from memtui.desk.telling import count, span
 from memtui.errors import MemtuiError
 from memtui.facts.text import visible
 from memtui.review.review import Review
+from memtui.tui.screens.list_screen import ListScreen
 
 
-class WayScreen(Screen[None]):
+class WayScreen(ListScreen):
     """A screen on the way to a review."""
 
 

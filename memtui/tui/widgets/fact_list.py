@@ -187,7 +187,7 @@ class FactList(ScrollView, can_focus=True, inherit_bindings=False):
         at = bisect_left(self._shown.visible, place)
         if at == len(self._shown.visible) or self._shown.visible[at] != place:
             return False
-        self._go(self._line_of(place))
+        self._go(self._line_of(place), jump=True)
         return True
 
     def reveal(self, fact_id: str) -> bool:
@@ -235,7 +235,7 @@ class FactList(ScrollView, can_focus=True, inherit_bindings=False):
         else:
             heading = next((n for n in range(line - 2, -1, -1) if lines[n] < 0), 0)
         if heading is not None:
-            self._go(heading + 1)
+            self._go(heading + 1, jump=True)
 
     def _line_of(self, place: int | None, near: int = 0, by: int = 0) -> int:
         """The line of a row, looked for from where it should be."""
@@ -262,7 +262,8 @@ class FactList(ScrollView, can_focus=True, inherit_bindings=False):
     def _reveal(self, *, jump: bool = False) -> None:
         """Scroll only where the cursor has left the view.
 
-        A single step scrolls by half a page: each scrolled line costs a whole view of bytes.
+        With `jump` by half a page more than needed: each scrolled line costs a whole view of
+        bytes, and where one lands there is something around it to see.
         """
         height = self._view.height
         lines = self._shown.lines

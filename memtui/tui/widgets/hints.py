@@ -7,7 +7,7 @@ from textual.content import Content
 from textual.keys import key_to_character
 from textual.widget import Widget
 
-from memtui.tui.commands import Command, hints, key_name, offers
+from memtui.tui.commands import HINTS, Command, hints, key_name, offers
 
 _GAP = "  "
 
@@ -59,11 +59,12 @@ class Hints(Widget):
                 await self.run_action(action)
 
     def shown(self) -> list[tuple[str, Command]]:
-        """The commands hinted at now, each with the key that works."""
-        pairs = [
-            (self._key(command), command)
-            for command in hints(offers(self.screen) + offers(self.app), self.screen)
-        ]
+        """The commands hinted at, each with the key that works now; those of the app come last."""
+        everywhere = self._working(self.app)
+        return self._working(self.screen)[: HINTS - len(everywhere)] + everywhere
+
+    def _working(self, node: object) -> list[tuple[str, Command]]:
+        pairs = [(self._key(each), each) for each in hints(offers(node), self.screen)]
         return [(key_name(key), command) for key, command in pairs if key]
 
     def _key(self, command: Command) -> str | None:

@@ -8,6 +8,7 @@ from rich.cells import cell_len
 from textual.content import Content
 
 from memtui.desk.telling import day
+from memtui.extract.proposal import MARK_TEXT, Mark
 from memtui.facts.keeping import Status
 from memtui.facts.text import fold, visible
 from memtui.review.review import Item, Review
@@ -26,6 +27,7 @@ _STATUS_LOOK = {
 _BOX_FROM, _BOX_TO = 2, 6
 # A longer sentence is cut; it stands whole where it is edited.
 _MOST_LINES = 6
+_INCOMPLETE = MARK_TEXT[Mark.INCOMPLETE]
 _MORE = "… (e shows all of it)"
 
 
@@ -153,4 +155,5 @@ def _below(item: Item, verdict: Verdict, today: date) -> list[Part]:
     ]
     if item.beside:
         below.append(("kept beside what is there", "dim"))
-    return below + [(f"! {note}", "warn") for note in verdict.notes]
+    notes = [note for note in verdict.notes if not verdict.problem or note != _INCOMPLETE]
+    return below + [(f"! {note}", "warn") for note in notes]

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from datetime import tzinfo
 from typing import ClassVar
 
+from textual import events
 from textual.content import Content
 
 from memtui.conversations.conversation import Role, Turn
@@ -74,6 +75,11 @@ class Words(LineList):
         background: $accent 40%;
         text-style: bold;
     }
+    Words:ansi > .lines--quote {
+        color: ansi_default;
+        background: ansi_default;
+        text-style: bold reverse;
+    }
     """
     COMPONENT_CLASSES: ClassVar[set[str]] = {"lines--quote"}
 
@@ -92,7 +98,7 @@ class Words(LineList):
         self.proposal, self.around = proposal, around
         self._draw()
 
-    def on_resize(self) -> None:
+    def on_resize(self, event: events.Resize) -> None:
         """Wrap anew for the new width."""
         self._wraps.clear()
         self._draw()

@@ -2,8 +2,8 @@ from datetime import date
 
 import pytest
 
-from memtui.cli.dates import read_day
 from memtui.errors import MemtuiError
+from memtui.facts.days import read_day, typed_day
 
 TODAY = date(2026, 10, 12)
 
@@ -38,3 +38,8 @@ def test_anything_else_is_refused(text: str) -> None:
     with pytest.raises(MemtuiError) as refused:
         read_day(text)
     assert refused.value.code == "DATE_UNREADABLE"
+
+
+def test_nothing_typed_is_no_day() -> None:
+    assert typed_day(" ", TODAY) is None
+    assert typed_day("yesterday", TODAY) == date(2026, 10, 11)

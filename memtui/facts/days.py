@@ -1,10 +1,11 @@
-"""Days as people write them on the command line."""
+"""Days as people write them, on the command line and in dialogs."""
 
 import re
 from dataclasses import dataclass
 from datetime import date, timedelta
 
 from memtui.errors import Code, MemtuiError
+from memtui.facts.text import visible
 
 _BACK = {"today": 0, "yesterday": 1}
 
@@ -37,6 +38,15 @@ def read_day(text: str) -> Day:
         pass
     raise MemtuiError(
         Code.DATE_UNREADABLE,
-        f"“{text}” is not a day.",
+        f"“{visible(text)}” is not a day.",
         "Write it like 2026-10-12, or say today or yesterday.",
     )
+
+
+def typed_day(text: str, today: date) -> date | None:
+    """The day that was typed; nothing typed is `None`.
+
+    Raises:
+        MemtuiError: As `read_day` does.
+    """
+    return read_day(text).on(today) if text.strip() else None

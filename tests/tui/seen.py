@@ -1,0 +1,26 @@
+"""What the tests of the main screen look at."""
+
+from memtui.tui.app import MemtuiApp
+from memtui.tui.screens.main import MainScreen
+
+
+def main(app: MemtuiApp) -> MainScreen:
+    screen = app.screen_stack[0]
+    assert isinstance(screen, MainScreen)
+    return screen
+
+
+def under_cursor(app: MemtuiApp) -> str | None:
+    row = main(app).facts.row
+    return row.fact if row else None
+
+
+def shown(app: MemtuiApp) -> list[str]:
+    facts = main(app).facts
+    return [
+        "".join(s.text for s in facts.render_line(y)).rstrip() for y in range(facts.size.height)
+    ]
+
+
+def said_last(app: MemtuiApp) -> str:
+    return list(app._notifications)[-1].message

@@ -1,0 +1,112 @@
+from textual.widgets import Input
+
+from memtui.tui.app import MemtuiApp
+from memtui.tui.screens.main import MainScreen
+from memtui.tui.screens.search import SearchScreen
+from memtui.tui.widgets.bar import Bar
+from memtui.tui.widgets.fact_list import FactList
+from tests.tui.seen import main, shown, under_cursor
+from tests.tui.settling import press, settle, type_text
+
+
+async def test_slash_filters_while_typing_and_escape_gives_all_back(
+    app: MemtuiApp, team: dict[str, str]
+) -> None:
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await press(pilot, "slash")
+        await type_text(pilot, "sao city")
+        assert under_cursor(app) == "Bruno lives in São Paulo."
+        assert "1 of 6 facts" in str(app.screen.query_one(Bar).render())
+        await press(pilot, "enter")
+        assert isinstance(app.focused, FactList)
+        assert main(app).facts.words == "sao city"
+        await press(pilot, "escape")
+        assert main(app).facts.words == ""
+        assert under_cursor(app) == "Bruno lives in São Paulo."
+
+
+async def test_backspace_in_the_list_clears_the_filter_too(
+    app: MemtuiApp, team: dict[str, str]
+) -> None:
+    async with app.run_test() as pilot:
+        await settle(pilot)
+        await press(pilot, "slash")
+        await type_text(pilot, "bruno")
+        await press(pilot, "enter", "backspace")
+        assert app.screen.query_one(Input).value == ""
+        assert main(app).facts.shown_facts == 6
+
+
+async def test_letters_typed_into_the_filter_are_no_commands(
+    app: MemtuiApp, team: dict[str, str]
+) -> None:
+    async with app.run_test() as pilot:
+        await settle(pilot)
+        await press(pilot, "slash")
+        await type_text(pilot, "adequxoq?")
+        assert app.screen.query_one(Input).value == "adequxoq?"
+        assert len(app.screen_stack) == 1
+        await press(pilot, "escape")
+        assert under_cursor(app) == "Ana lives in Recife."
+
+
+async def test_arrows_move_the_cursor_while_the_filter_is_typed(
+    app: MemtuiApp, team: dict[str, str]
+) -> None:
+    async with app.run_test() as pilot:
+        await settle(pilot)
+        await press(pilot, "slash")
+        await type_text(pilot, "bruno")
+        await press(pilot, "down")
+        assert under_cursor(app) == "Bruno is vegetarian."
+
+
+async def test_the_filter_tells_of_matches_in_history(app: MemtuiApp, team: dict[str, str]) -> None:
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await press(pilot, "slash")
+        await type_text(pilot, "sabbatical")
+        assert "1 more in history" in str(app.screen.query_one("#state").render())
+        await press(pilot, "enter", "H")
+        assert under_cursor(app) == "Ana is on sabbatical."
+        assert any("⋮ role" in line for line in shown(app))
+
+
+async def test_s_searches_and_shows_the_hit_in_the_list(
+    app: MemtuiApp, team: dict[str, str]
+) -> None:
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await press(pilot, "s")
+        assert isinstance(app.screen, SearchScreen)
+        await type_text(pilot, "sabbatical")
+        hits = app.screen.hits
+        assert [hit.fact.fact for hit in hits][-1] == "Ana is on sabbatical."
+        assert hits[0].fact.current
+        await press(pilot, "down", "enter")
+        assert under_cursor(app) == "Ana is on sabbatical."
+
+
+async def test_a_hit_of_the_search_is_copied_with_its_citation(
+    app: MemtuiApp, team: dict[str, str]
+) -> None:
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await press(pilot, "s")
+        await type_text(pilot, "vegetarian")
+        assert f"[{team['diet']}]" in str(app.screen.query_one("#why").render())
+        await press(pilot, "ctrl+y")
+        assert app.clipboard == f"Bruno is vegetarian. [{team['diet']}]"
+        await press(pilot, "ctrl+g")
+        assert isinstance(app.screen, MainScreen)
+
+
+async def test_a_search_that_finds_nothing_says_so(app: MemtuiApp, team: dict[str, str]) -> None:
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await press(pilot, "s")
+        await type_text(pilot, "zzz")
+        assert str(app.screen.query_one("#why").render()) == "nothing found"
+        await press(pilot, "enter", "ctrl+y", "down")
+        assert isinstance(app.screen, SearchScreen)
