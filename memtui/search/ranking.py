@@ -6,7 +6,7 @@ what was replaced; half of them when the question names a time, for what held th
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import date
 from enum import StrEnum
@@ -23,8 +23,8 @@ from memtui.search.naming import Question, read_names
 from memtui.search.when import asked_time
 from memtui.store.memory import Memory
 
-# What counts beside words and meaning, in shares of a whole match of words. Measured on LoCoMo,
-# see docs/search.md: between half and twice of these the results are within half a point.
+# What counts beside words and meaning, in shares of a whole match of words; chosen on LoCoMo,
+# see docs/search.md.
 _NAMED_SUBJECT = 0.5
 _NAMED_ATTRIBUTE = 0.25
 _SAID_THEN = 0.3
@@ -233,12 +233,16 @@ class Ranking:
             if id_ in self.found.scores and not fact.current
         )
 
+    def not_holding(self) -> list[Fact]:
+        """What held at the time that the question names, then the rest of history."""
+        held = self.held_then()
+        ids = {fact.id for fact in held}
+        return held + [fact for fact in self.history() if fact.id not in ids]
+
     def placed(self) -> tuple[list[Fact], list[Fact]]:
         """What takes the places of the answer: what holds, and what does not."""
         k = self.asked.k
-        held = self.held_then()
-        ids = {fact.id for fact in held}
-        then = held + [fact for fact in self.history() if fact.id not in ids]
+        held, then = self.held_then(), self.not_holding()
         third = k // 3 if k > 2 else k - 1
         kept = max(min(len(then), third), min(len(held), k // 2))
         first = self.holding()[: k - kept]
@@ -260,6 +264,27 @@ class Ranking:
         if not fact.current and self.then and fact.id in self.then.scores:
             by, why = By.HELD_THEN, f"held then; {why}" if matched else "held then"
         return Hit(fact, why, f"[{fact.id}]", self.scores[fact.id], by, words, meant, matched)
+
+    def fused(self, fact: Fact) -> float | None:
+        """What words and meaning together think of a fact; `None` when neither found it."""
+        sides = [each.scores[fact.id] for each in self._sides if fact.id in each.scores]
+        return max(sides, default=None)
+
+    def counts(self, fact: Fact) -> Iterator[str]:
+        """What counts for a fact beside words and meaning, one phrase each."""
+        named = self.named[fact.id]
+        if named:
+            yield ("", "its subject is", "its attribute is", "subject and attribute are")[
+                named
+            ] + " named"
+        if self.time and _was_said(fact, self.time):
+            yield f"said {self.time.words}"
+        if through := self.lifts.get(fact.id):
+            yield f"holds instead of [{through.id}]"
+
+    @property
+    def _sides(self) -> tuple[Found, ...]:
+        return (self.found, self.then) if self.then else (self.found,)
 
     def _best(self, facts: Iterable[Fact]) -> list[Fact]:
         return sorted(facts, key=self._order)
@@ -329,10 +354,14 @@ def _scores(
         # To name a subject tells the less, the more of what was found is about it.
         score += weight * _NAMED_SUBJECT * (1 - about) * (named[id_] & 1)
         score += weight * _NAMED_ATTRIBUTE * (named[id_] >> 1)
-        if time and time.kind is Kind.IN and any(map(time.has, (fact.said, *fact.also_said))):
+        if time and _was_said(fact, time):
             score += weight * _SAID_THEN
         scores[id_] = score
     return _together(facts, scores)
+
+
+def _was_said(fact: Fact, time: Span) -> bool:
+    return time.kind is Kind.IN and any(map(time.has, (fact.said, *fact.also_said)))
 
 
 def _together(facts: Mapping[str, Fact], scores: Mapping[str, float]) -> dict[str, float]:
