@@ -8,10 +8,11 @@ _AROUND = "“”‘’\"'.,;:!?()[]"
 
 
 def matched_words(fact: Fact, query: str) -> tuple[str, ...]:
-    """The words of a question that a fact has, as they were asked."""
-    texts = (fact.subject, fact.attribute, fact.fact, *fact.tags, fact.source)
+    """The words of a question that a fact has, or rests on, as they were asked."""
+    quotes = [each.evidence.quote for each in (fact.first, *fact.again) if each.evidence]
+    texts = (fact.attribute, fact.fact, *fact.tags, fact.source, *quotes)
     days = [fact.said, *fact.also_said, *([fact.until] if fact.until else [])]
-    there = set(prepared(texts, days).split())
+    there = set(prepared((fact.subject,), texts, days).split())
     found = (word.strip(_AROUND) for word in query.split() if _is_among(word, there))
     return tuple(dict.fromkeys(word for word in found if word))
 
