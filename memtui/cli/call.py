@@ -82,7 +82,10 @@ class Call:
         desk = Desk.open(self.home, self.name, make=make, clock=self.clock)
         try:
             self._bring_up_to_date(desk.memory)
+            told = len(desk.memory.notices)
             yield desk
+            for notice in desk.memory.notices[told:]:
+                self.out.note(notice)
         finally:
             desk.close()
 

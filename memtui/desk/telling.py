@@ -6,9 +6,13 @@ Days here are for people ("12 Oct 2026"), in one spelling for every locale.
 from collections import Counter
 from collections.abc import Sequence
 from datetime import date
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
+from memtui.errors import MemtuiError
 from memtui.facts.keeping import Change, Outcome, Status
+
+if TYPE_CHECKING:
+    from memtui.search.meaning import Standing
 
 _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 
@@ -86,3 +90,20 @@ def taken_back_line(change: Change) -> str:
     if not again:
         return line
     return f"{line}; {count(again, 'older fact')} {'holds' if again == 1 else 'hold'} again"
+
+
+def ready_line(standing: "Standing") -> str:
+    """How far search by meaning is: "meaning: 58 of 61 facts ready"; or why words answer alone."""
+    if standing.problem:
+        return words_alone_line(standing.problem)
+    if standing.done == standing.total:
+        return f"meaning: {count(standing.total, 'fact')} ready"
+    line = f"meaning: {standing.done:,} of {count(standing.total, 'fact')} ready"
+    if standing.serving == standing.embedder:
+        return line
+    return f"{line} for {standing.embedder}; {standing.serving} answers meanwhile"
+
+
+def words_alone_line(problem: MemtuiError) -> str:
+    """Why meaning does not answer."""
+    return f"words alone: {problem.message} {problem.hint}".rstrip()

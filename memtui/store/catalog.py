@@ -144,6 +144,18 @@ class Catalogue:
         self.set_meta("generation", generation)
         return generation
 
+    @property
+    def stamp(self) -> str:
+        """What is equal as long as no fact came, changed or went; see `news_since`."""
+        return f"{self.meta('epoch')} {self.meta('generation')}"
+
+    def news_since(self, stamp: str) -> tuple[set[str], set[str]] | None:
+        """The ids that `since` gives, after a stamp; `None` when it is another catalogue's."""
+        epoch, _, generation = stamp.rpartition(" ")
+        if epoch != self.meta("epoch"):
+            return None
+        return self.since(int(generation))
+
     def since(self, generation: int) -> tuple[set[str], set[str]]:
         """The ids of facts that came or changed, and of those that went, after a generation."""
         changed = self._db.execute("SELECT id FROM facts WHERE generation > ?", (generation,))

@@ -5,6 +5,7 @@
 
 import asyncio
 import io
+import signal
 import sys
 from pathlib import Path
 from typing import ClassVar
@@ -35,7 +36,8 @@ class MemtuiApp(App[None]):
     Args:
         desk: The open memory.
         home: The folder of all memories, for changing to another.
-        watching: Whether changes that others make to the notes are noticed.
+        watching: Whether work goes on by itself: what others change in the notes is noticed, what
+            is new is made ready for search by meaning.
         config: The folder of the app's own settings; `None` = none are read or written.
     """
 
@@ -73,6 +75,8 @@ class MemtuiApp(App[None]):
 
     def on_mount(self) -> None:
         """Take over the person's settings, and remember their theme from now on."""
+        if self.watching:
+            self._leave_when_told()
         if self.config is None:
             return
         try:
@@ -88,6 +92,12 @@ class MemtuiApp(App[None]):
         if strange:
             self.tell(f"{preferring.FILE}: {'; '.join(strange)}.", warning=True)
         self.theme_changed_signal.subscribe(self, self._remember_theme)
+
+    def _leave_when_told(self) -> None:
+        """Close everything cleanly when the terminal goes away or the computer shuts down."""
+        if sys.platform != "win32":
+            for each in (signal.SIGHUP, signal.SIGTERM):
+                asyncio.get_running_loop().add_signal_handler(each, self.exit)
 
     @work(name="remember the theme", group="preferences", exclusive=True)
     async def _remember_theme(self, theme: Theme) -> None:
