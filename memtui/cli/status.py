@@ -75,10 +75,11 @@ def _reindex(call: Call) -> int:
         except MemtuiError as error:
             if not call.out.as_json:
                 call.out.note(words_alone_line(error))
+                return 0
         search = inspect(desk.memory, desk.meaning)
         if call.out.as_json:
             call.out.document({"notes": notes, "search": search.as_json()})
-        elif not search.standing.problem:
+        else:
             call.out.line(ready_line(search.standing))
     return 0
 

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 # What one catch-up of a command may take.
 _BRIEFLY = 2.0
 _TRY_AGAIN = 30.0  # seconds after a failure
-_LEAVING = 3.0  # seconds that the thread has to end
+_LEAVING = 1.5  # seconds that the thread has to end
 _STATE = "meaning"
 
 Told = Callable[[int, int], None]
@@ -48,6 +48,7 @@ class ByMeaning:
         self._wake = threading.Event()
         self._stop = threading.Event()
         self._asked = False
+        self._well = True
         self._problem: MemtuiError | None = None
         self.listeners: set[Callable[[], None]] = set()
         """Called, in any thread, whenever more is ready or something went wrong."""
@@ -94,9 +95,9 @@ class ByMeaning:
     def _work(self) -> None:
         while not self._stop.is_set():
             self._wake.clear()
-            well = self._round()
+            self._well = self._round()
             self._tell()
-            self._wake.wait(None if well else _TRY_AGAIN)
+            self._wake.wait(None if self._well else _TRY_AGAIN)
 
     def _round(self) -> bool:
         """Do what there is to do; whether it could be done."""
@@ -251,7 +252,12 @@ class ByMeaning:
             standing = self._followed().standing()
         except MemtuiError as error:
             return Standing(self._memory.settings.embedder.kind, "", "", 0, 0, error)
-        return standing if standing.problem else replace(standing, problem=self._problem)
+        if not standing.problem:
+            return replace(standing, problem=self._problem)
+        if self._well:
+            # What a search met with, the thread is to mend.
+            self._wake.set()
+        return standing
 
     def last(self) -> tuple[str | None, str | None]:
         """When facts were last embedded, and what was wrong when that was last tried."""

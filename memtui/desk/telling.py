@@ -93,17 +93,20 @@ def taken_back_line(change: Change) -> str:
 
 
 def ready_line(standing: "Standing") -> str:
-    """How far search by meaning is: "meaning: 58 of 61 facts ready"; or why words answer alone."""
-    if standing.problem:
-        return words_alone_line(standing.problem)
+    """How far search by meaning is, and what is wrong: "meaning: 58 of 61 facts ready"."""
     if standing.done == standing.total:
-        return f"meaning: {count(standing.total, 'fact')} ready"
-    line = f"meaning: {standing.done:,} of {count(standing.total, 'fact')} ready"
-    if standing.serving == standing.embedder:
-        return line
-    return f"{line} for {standing.embedder}; {standing.serving} answers meanwhile"
+        line = f"meaning: {count(standing.total, 'fact')} ready"
+    else:
+        line = f"meaning: {standing.done:,} of {count(standing.total, 'fact')} ready"
+        if standing.serving != standing.embedder:
+            line += f" for {standing.embedder}; {standing.serving} answers meanwhile"
+    return f"{line} · {_told(standing.problem)}" if standing.problem else line
 
 
 def words_alone_line(problem: MemtuiError) -> str:
     """Why meaning does not answer."""
-    return f"words alone: {problem.message} {problem.hint}".rstrip()
+    return f"words alone: {_told(problem)}"
+
+
+def _told(problem: MemtuiError) -> str:
+    return f"{problem.message} {problem.hint}".rstrip()

@@ -139,8 +139,10 @@ class SearchScreen(Screen[str | None]):
     def _told(self, standing: "Standing", answer: Answer) -> None:
         """Say how far meaning is; what was asked before all was ready is asked again."""
         complete = standing.done == standing.total and not standing.problem
-        if problem := answer.problem or standing.problem:
-            line = words_alone_line(problem)
+        if answer.problem:
+            line = words_alone_line(answer.problem)
+        elif not standing.serving and standing.problem:
+            line = words_alone_line(standing.problem)
         else:
             line = f"words at once · {ready_line(standing)}"
         self._ready.update(visible(line))
