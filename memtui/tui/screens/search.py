@@ -63,7 +63,7 @@ class SearchScreen(Screen[str | None]):
         self.shown: list[Shown] = []
         self._current = False
         self._pointed = False
-        self._complete = True
+        self._complete = False
         self._field = Input(placeholder="what does Ana work on", compact=True)
         self._lines = LineList(id="hits")
         self._why = Static("", id="why", markup=False)
@@ -120,9 +120,11 @@ class SearchScreen(Screen[str | None]):
             if not self._pointed:
                 answer = await asyncio.to_thread(self.desk.search, asked)
                 self._show(arranged(answer), nothing="looking for what it means…")
+            if not self._complete:
+                self._complete = _complete(await asyncio.to_thread(self.desk.meaning.standing))
             answer = await asyncio.to_thread(self.desk.search, asked, meaning=True)
             self._show(self._around(answer))
-            self._told(await asyncio.to_thread(self.desk.meaning.standing), answer)
+            self._tell(await asyncio.to_thread(self.desk.meaning.standing), answer)
         except MemtuiError as error:
             self._why.update(f"{error.message} {error.hint}".rstrip())
 
@@ -134,11 +136,15 @@ class SearchScreen(Screen[str | None]):
 
     @work(name="how far meaning is", group="ready", exclusive=True)
     async def _tell_ready(self) -> None:
-        self._told(await asyncio.to_thread(self.desk.meaning.standing), _NOTHING)
-
-    def _told(self, standing: "Standing", answer: Answer) -> None:
         """Say how far meaning is; what was asked before all was ready is asked again."""
-        complete = standing.done == standing.total and not standing.problem
+        standing = await asyncio.to_thread(self.desk.meaning.standing)
+        self._tell(standing, _NOTHING)
+        before, self._complete = self._complete, _complete(standing)
+        if self._complete and not before and self._field.value.strip():
+            self._pointed = True
+            self._search()
+
+    def _tell(self, standing: "Standing", answer: Answer) -> None:
         if answer.problem:
             line = words_alone_line(answer.problem)
         elif not standing.serving and standing.problem:
@@ -146,11 +152,6 @@ class SearchScreen(Screen[str | None]):
         else:
             line = f"words at once · {ready_line(standing)}"
         self._ready.update(visible(line))
-        again = complete and not self._complete
-        self._complete = complete
-        if again and self._field.value.strip():
-            self._pointed = True
-            self._search()
 
     # Showing
 
@@ -250,3 +251,7 @@ class SearchScreen(Screen[str | None]):
 
 def _name(fact: Fact) -> str:
     return f"{visible(fact.subject)} — {visible(fact.attribute)}"
+
+
+def _complete(standing: "Standing") -> bool:
+    return standing.done == standing.total and not standing.problem
