@@ -60,6 +60,7 @@ class VectorCache:
         self._lock = threading.RLock()
         self._written = 0
         self._inode = -1
+        self._counts: dict[str, tuple[tuple[int, int], Count]] = {}
         self._db: sqlite3.Connection | None = None
         with self._telling():
             pass
@@ -155,10 +156,20 @@ class VectorCache:
         return {id_ for (id_,) in found}
 
     def count(self, identity: str) -> Count:
-        """How far an embedder has come."""
+        """How far an embedder has come; not counted again while nobody wrote."""
+        state = self.state()
+        counted = self._counts.get(identity)
+        if counted and counted[0] == state:
+            return counted[1]
         with self._telling() as db:
             (total,) = db.execute("SELECT count(*) FROM facts").fetchone()
-        return Count(total - len(self.pending(identity)), total)
+            (done,) = db.execute(
+                "SELECT count(*) FROM facts WHERE EXISTS (SELECT 1 FROM vectors WHERE model ="
+                " (SELECT number FROM models WHERE identity = ?) AND vectors.text = facts.text)",
+                (identity,),
+            ).fetchone()
+        self._counts[identity] = state, Count(done, total)
+        return Count(done, total)
 
     def put(self, model: Model, texts: Sequence[str], vectors: Vectors) -> None:
         """Keep the vectors of texts; of texts that no fact has any more, nothing is kept."""
