@@ -189,3 +189,51 @@ def test_an_unreadable_note_is_not_exported_and_said_so(memtui: Line) -> None:
     ran = memtui("export")
     assert len(ran.out.splitlines()) == 1
     assert "1 unreadable note cannot be exported" in ran.err
+
+
+def test_no_part_of_an_arriving_fact_holds_a_secret(memtui: Line) -> None:
+    said = {"said": "2026-09-01", "kept": "2026-09-01T08:00:00Z"}
+    fact = {
+        "id": "f_0123456789abcdef",
+        "subject": "Bruno",
+        "attribute": "city",
+        "fact": "Bruno lives in Recife.",
+        **said,
+        "source": "mail: the password is hunter2",
+        "evidence": {"quote": "my password is hunter2", "speaker": "Bruno"},
+        "tags": ["home", "token: hunter2"],
+        "revisions": [
+            {"until": "2026-09-02T08:00:00Z", "fact": "Bruno's password is hunter2."},
+            {"until": "2026-09-03T08:00:00Z", "fact": "Bruno lives in Olinda."},
+        ],
+        "also_said": ["2026-10-01"],
+        "again": [{"said": "2026-10-01", "source": "senha hunter2", "batch": "b_1"}],
+    }
+    noted = {**fact, "id": "f_fedcba9876543210", "subject": "Carla"}
+    noted["note"] = (
+        "---\nid: f_fedcba9876543210\nsubject: Carla\nattribute: city\nsaid: 2026-09-01\n"
+        "login: 'password: hunter2'\n---\nBruno lives in Recife.\n"
+    )
+    assert memtui("import", "-", stdin=lines(fact, noted)).out == "imported 2 facts\n"
+    for path in memtui.home.rglob("*"):
+        assert path.is_dir() or b"hunter2" not in path.read_bytes(), path
+    bruno, _ = memtui.facts()
+    assert (bruno["source"], bruno["tags"], bruno["also_said"]) == ("", ["home"], ["2026-10-01"])
+    assert [each["fact"] for each in bruno["revisions"]] == ["Bruno lives in Olinda."]
+    assert "evidence" not in bruno
+
+
+def test_days_that_have_not_come_arrive_as_today(memtui: Line) -> None:
+    fact = {"subject": "Ana", "attribute": "role", "fact": "Ana works in research."}
+    one = {**fact, "id": "f_0123456789abcdef", "said": "2031-01-01"}
+    two = {**fact, "id": "f_0123456789abcde0", "attribute": "city", "said": "2026-10-01",
+           "also_said": ["2026-10-12", "2031-01-01"]}  # fmt: skip
+    memtui("import", "-", stdin=lines(one, two))
+    city, role = memtui.facts()
+    assert (role["said"], city["also_said"]) == ("2026-10-12", ["2026-10-12"])
+
+
+def test_lines_nested_without_end_are_refused(memtui: Line) -> None:
+    for text in ("[" * 100_000, '{"fact": ' * 50_000, '{"subject": "Ana"}\n' + "[" * 100_000):
+        ran = memtui("import", "-", "--json", stdin=text)
+        assert (ran.code, ran.json["error"]["code"]) == (1, "NOTE_UNREADABLE")
