@@ -225,10 +225,10 @@ class FactsScreen(Screen[None]):
 
     def _tell_empty(self) -> None:
         """What stands where facts would."""
-        if self.facts.words:
-            self.facts.empty = _NO_MATCH
-        elif self.seen is None:
+        if self.seen is None:
             self.facts.empty = _READING
+        elif self.facts.words:
+            self.facts.empty = _NO_MATCH
         else:
             self.facts.empty = _EMPTY
 
