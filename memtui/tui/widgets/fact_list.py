@@ -327,8 +327,9 @@ class FactList(ScrollView, can_focus=True, inherit_bindings=False):
         return self._strip(parts, width, base)
 
     def _heading(self, subject: int, width: int) -> list[tuple[str, Style]]:
-        number = f" {self._shown.counts[subject]:,} " if width > 12 else ""
-        name = left(self._listing.subjects[subject], max(0, width - 1 - len(number)))
+        number = f"{self._shown.counts[subject]:,} " if width > 12 else ""
+        room = max(0, width - 1 - len(number))
+        name = left(left(self._listing.subjects[subject], max(0, room - 1)), room)
         look = self._look("subject")
         return [(" ", look), (name, look), (number, self._look("quiet"))]
 
