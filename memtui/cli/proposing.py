@@ -57,7 +57,7 @@ def remember_conversations(call: Call) -> int:
     asked = _asked(call)
     failures: dict[str, MemtuiError] = {}
     results: list[_Result] = []
-    with call.desk(make=True) as desk:
+    with call.desk(make=True, trial=call.options.dry_run) as desk:
         extractor = desk.extractor(call.options.extractor, call.options.model)
         for file in asked.files:
             try:

@@ -61,7 +61,7 @@ def _remember(call: Call) -> int:
 
 def _by_hand(call: Call) -> int:
     asked = call.options
-    with call.desk(make=True) as desk:
+    with call.desk(make=True, trial=asked.dry_run) as desk:
         draft = Draft(
             asked.subject,
             asked.attribute,

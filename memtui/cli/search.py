@@ -6,6 +6,9 @@ from memtui.cli.parsing import Command, Parser
 from memtui.cli.printing import bold, dim
 from memtui.facts.days import read_day
 
+# More than any memory holds, and a number that every layer can count with.
+_MOST = 1_000_000
+
 
 def _arguments(parser: Parser) -> None:
     parser.add_argument("query", nargs="+", metavar="QUERY", help="words, in any order")
@@ -23,7 +26,7 @@ def _search(call: Call) -> int:
     with call.memory() as memory:
         as_of = asked.as_of.on(memory.today) if asked.as_of else None
         query = " ".join(asked.query)
-        hits = search(memory, query, k=asked.k, as_of=as_of, current=asked.current)
+        hits = search(memory, query, k=min(asked.k, _MOST), as_of=as_of, current=asked.current)
         if call.out.as_json:
             from memtui.desk.as_json import fact_json
 
