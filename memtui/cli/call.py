@@ -105,6 +105,15 @@ class Call:
             self.out.note(f"{on} has not come yet, so it counts as said today, {today}")
         return min(on, today)
 
+    def source(self, text: str) -> str:
+        """A source as it is kept: not at all, which is told, where it looks like a secret."""
+        from memtui.facts.drafting import without_secret
+
+        kept = without_secret(text)
+        if text.strip() and not kept:
+            self.out.note("the source looks like a secret, so it is left out")
+        return kept
+
     def app(self, home: Path, name: str) -> int:
         """Open the app on a memory and give its exit code."""
         if self.open_app is None:

@@ -44,7 +44,7 @@ def _correct(call: Call) -> int:
             attribute=asked.attribute,
             fact=asked.fact,
             said=call.said(asked.said, memory.today),
-            source=asked.source,
+            source=None if asked.source is None else call.source(asked.source),
             only=asked.only,
             join=asked.join,
         )
