@@ -141,7 +141,7 @@ def _settled(home: Path, columns: int, lines: int) -> Iterator[Terminal]:
     """The app on a memory, when all its facts are there."""
     with Terminal(memtui(), environment(home), columns=columns, lines=lines) as terminal:
         terminal.wait_for(FIRST)
-        terminal.settle(3.0)
+        terminal.rest()
         yield terminal
 
 
