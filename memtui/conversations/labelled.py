@@ -24,6 +24,7 @@ _NAME = re.compile(
     r"[^\W\d_a-zß-öø-ÿ][\w.'’-]*(?: (?:de|da|do|dos|van|von|la|[^\W\d_a-z][\w.'’-]*)){0,3}"
 )
 _LABEL_WORDS = 5
+_ENDS = (".", "!", "?", "…", "。", "！", "？")
 _HEADER_LINES = 12
 
 
@@ -119,6 +120,24 @@ def _found(lines: list[str]) -> dict[int, _Labelled]:
     return found
 
 
+def _once(names: set[str], found: dict[int, _Labelled], places: list[int]) -> frozenset[str]:
+    """The labels of a short talk: two or more, a sentence after each, and no other line."""
+    turns = [found.get(place) for place in places]
+    talk = [
+        turn
+        for turn in turns
+        if turn
+        and turn.label.casefold() in names
+        and _NAME.fullmatch(turn.label)
+        and turn.text.endswith(_ENDS)
+    ]
+    return (
+        frozenset(turn.label.casefold() for turn in talk)
+        if len(turns) == len(talk) > 1
+        else frozenset()
+    )
+
+
 def _speakers(found: dict[int, _Labelled], lines: list[str], me: tuple[str, ...]) -> frozenset[str]:
     """Which labels, case folded, are speakers: known roles, and names that recur or have a time."""
     often = Counter(each.label.casefold() for each in found.values())
@@ -128,9 +147,12 @@ def _speakers(found: dict[int, _Labelled], lines: list[str], me: tuple[str, ...]
         # What else has a colon in a chat with a model is part of an answer.
         return frozenset(roles) | silent
     names = {label for label in often if label not in silent and not heads_a_line(label)}
+    names -= {each.label.casefold() for each in found.values() if day_alone(each.text)}
     stamped = {each.label.casefold() for each in found.values() if each.stamp}
     speakers = {label for label in names if often[label] > 1 or label in stamped or label in roles}
     with_text = [place for place, line in enumerate(lines) if line.strip()]
+    if not speakers:
+        return _once(names, found, [place for place in with_text if not day_alone(lines[place])])
     if not any(
         place in found and found[place].label.casefold() in speakers
         for place in with_text[:_HEADER_LINES]
