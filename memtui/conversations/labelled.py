@@ -147,7 +147,6 @@ def _speakers(found: dict[int, _Labelled], lines: list[str], me: tuple[str, ...]
         # What else has a colon in a chat with a model is part of an answer.
         return frozenset(roles) | silent
     names = {label for label in often if label not in silent and not heads_a_line(label)}
-    names -= {each.label.casefold() for each in found.values() if day_alone(each.text)}
     stamped = {each.label.casefold() for each in found.values() if each.stamp}
     speakers = {label for label in names if often[label] > 1 or label in stamped or label in roles}
     with_text = [place for place, line in enumerate(lines) if line.strip()]
@@ -160,6 +159,11 @@ def _speakers(found: dict[int, _Labelled], lines: list[str], me: tuple[str, ...]
         return frozenset()
     if 2 * sum(often[label] for label in speakers) >= len(with_text):
         # Nearly every line is somebody's: whoever speaks once is a speaker too.
-        once = {each.label for each in found.values() if _NAME.fullmatch(each.label)}
+        first = next(at for at in found if found[at].label.casefold() in speakers)
+        once = {
+            each.label
+            for at, each in found.items()
+            if _NAME.fullmatch(each.label) and not (at < first and day_alone(each.text))
+        }
         speakers |= names & {label.casefold() for label in once}
     return frozenset(speakers) | silent

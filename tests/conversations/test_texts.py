@@ -247,3 +247,8 @@ def test_what_stands_above_a_talk_does_not_speak() -> None:
         made = only(f"{top}\n\n{talk}")
         assert [each.speaker for each in made.turns] == ["Eva", "Max", "Eva", "Max"], top
         assert (made.started == date(2026, 10, 12)) is ("12" in top), top
+
+
+def test_who_answers_with_a_day_speaks() -> None:
+    made = only("Ana: When?\nBruno: 2026-10-12\nAna: And then?\nCarla: 13 October 2026\nBruno: ok")
+    assert [each.speaker for each in made.turns] == ["Ana", "Bruno", "Ana", "Carla", "Bruno"]
