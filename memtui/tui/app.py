@@ -5,6 +5,7 @@
 
 import asyncio
 import io
+import os
 import sys
 from pathlib import Path
 from typing import ClassVar
@@ -15,11 +16,13 @@ from textual.binding import BindingType
 from textual.screen import Screen
 from textual.theme import Theme
 from textual.widgets import Input, TextArea
+from textual.worker import WorkerFailed
 
 from memtui.desk.desk import Desk
 from memtui.errors import MemtuiError
 from memtui.tui import preferences as preferring
 from memtui.tui.commands import Command, bindings
+from memtui.tui.ending import told, when_told
 from memtui.tui.palette import Commands, Palette
 from memtui.tui.screens.main import MainScreen
 from memtui.tui.themes import THEMES
@@ -47,6 +50,7 @@ class MemtuiApp(App[None]):
         Command("command_palette", "ctrl+p", "All commands, found by name", "memtui"),
         Command("theme", "f2", "Dark or light", "memtui"),
         Command("change_theme", "", "Choose a theme", "memtui"),
+        Command("suspend_process", "ctrl+z", "Back to the shell; fg returns", "memtui"),
         Command("quit", "ctrl+q", "Quit", "memtui", priority=True),
     )
     BINDINGS: ClassVar[list[BindingType]] = [*bindings("app", OFFERS)]
@@ -61,6 +65,7 @@ class MemtuiApp(App[None]):
         self.home = home
         self.watching = watching
         self.config = config
+        self.fault: BaseException | None = None
         self.animation_level = "none"
         self._asked_on: Screen[object] | None = None
         for theme in THEMES:
@@ -73,6 +78,8 @@ class MemtuiApp(App[None]):
 
     def on_mount(self) -> None:
         """Take over the person's settings, and remember their theme from now on."""
+        if not self.is_headless:
+            when_told(lambda code: self.exit(return_code=code))
         if self.config is None:
             return
         try:
@@ -122,6 +129,19 @@ class MemtuiApp(App[None]):
         main.show_memory(desk)
         await asyncio.to_thread(before.close)
 
+    def _handle_exception(self, error: Exception) -> None:
+        """What could not be done in the background is told; any other fault ends the app."""
+        cause = error.error if isinstance(error, WorkerFailed) else error
+        if isinstance(error, WorkerFailed) and isinstance(cause, MemtuiError):
+            self.complain(cause)
+            return
+        self.fault = self.fault or cause
+        super()._handle_exception(error)
+
+    def _fatal_error(self) -> None:
+        """End without Textual's traceback, which would show the values of variables: facts."""
+        self._close_messages_no_wait()
+
     def on_descendant_focus(self, event: events.DescendantFocus) -> None:
         """No cursor blinks: each blink is sent to the terminal."""
         if isinstance(event.widget, Input | TextArea):
@@ -153,15 +173,18 @@ class MemtuiApp(App[None]):
         self.exit()
 
 
-def run(home: Path, memory: str) -> None:
+def run(home: Path, memory: str) -> int:
     """Open a memory in the terminal until the person quits.
 
     Args:
         home: The folder of all memories.
         memory: The name of the one to open; the default one is made on first use.
 
+    Returns:
+        The exit code.
+
     Raises:
-        MemtuiError: When it cannot be opened.
+        MemtuiError: When it cannot be opened, or something failed that ended the app.
     """
     desk = Desk.open(home, memory, make=memory == DEFAULT_MEMORY, scan=False)
     app = MemtuiApp(desk, home, config=preferring.config_folder())
@@ -173,3 +196,8 @@ def run(home: Path, memory: str) -> None:
         app.run()
     finally:
         app.desk.close()
+    if isinstance(app.fault, MemtuiError):
+        raise app.fault
+    if app.fault is not None:
+        print(told(app.fault, os.environ), file=sys.stderr)
+    return app.return_code or 0
