@@ -321,3 +321,52 @@ HOSTILE = {
 async def test_hostile_lines_are_passed_over_in_no_time(name: str) -> None:
     proposals, _, _ = await read(talk(HOSTILE[name]))
     assert len(proposals) <= 1
+
+
+@pytest.mark.parametrize(
+    ("text", "subject", "attribute"),
+    [
+        ("For the minutes: Ana works in research.", "Ana", "role"),
+        ("For the record, Yuki lives in Osaka.", "Yuki", "city"),
+        ("To sum up: Bruno lives in Olinda.", "Bruno", "city"),
+        ("Just to be clear: Ana lives in Recife.", "Ana", "city"),
+        ("Some things to put in: Ana lives in Recife.", "Ana", "city"),
+        ("Para a ata: O Rui mora em Braga.", "Rui", "cidade"),
+        ("Em resumo: a Carla mora em Faro.", "Carla", "cidade"),
+        ("Para el acta: Diego vive en Valencia.", "Diego", "ciudad"),
+        ("En resumen, Diego vive en Valencia.", "Diego", "ciudad"),
+        ("Pour le compte rendu : Chloé habite à Lyon.", "Chloé", "ville"),
+        ("En résumé, Chloé habite à Lyon.", "Chloé", "ville"),
+        ("Fürs Protokoll: Jonas wohnt in Leipzig.", "Jonas", "Wohnort"),
+        ("Zusammengefasst: Jonas wohnt in Leipzig.", "Jonas", "Wohnort"),
+    ],
+)
+async def test_what_only_introduces_a_sentence_is_no_part_of_it(
+    text: str, subject: str, attribute: str
+) -> None:
+    assert await things(text) == [(subject, attribute, True)]
+    (proposal,), _, _ = await read(talk(text))
+    assert proposal.fact.startswith((subject, "O ", "A "))
+    assert text.endswith(proposal.fact[1:])
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Tom said: Ana lives in Rome.",
+        "For example: Ana lives in Rome.",
+        "A rumour: Ana lives in Rome.",
+        "Wrong: Ana lives in Rome.",
+        "The question: Ana lives in Rome.",
+    ],
+)
+async def test_what_takes_a_sentence_back_is_heard(text: str) -> None:
+    assert await things(text) == []
+
+
+async def test_what_is_sure_stands_beside_what_is_not_of_the_same_turn() -> None:
+    made = await things(
+        "I moved to research this week, so Bruno takes the dashboards. For the minutes: Ana works"
+        " in research."
+    )
+    assert made == [("Ana", "role", False), ("Ana", "role", True)]

@@ -25,6 +25,13 @@ _LABEL = (
     r"[a-z-]+)"
 )
 
+_OPENING = (
+    r"(?:for the (?:minutes|record|notes|log)|(?:just )?to (?:sum up|recap|be clear|summari[sz]e)|"
+    r"in (?:short|summary|brief)|summary|recap|minutes|"
+    r"(?:some|a few|two|three|other|the) (?:things|points|notes|facts|news)(?: [a-z]+){0,4})"
+    r"\s?[,:–-]+\s+"
+)
+
 _forms = verbs(
     r"I\s+",
     {
@@ -207,7 +214,8 @@ ENGLISH = Language(
     ),
     articles=re.compile(r"^(?:the|our|a|an|this)\s+", re.IGNORECASE),
     leads=re.compile(
-        r"^(?:(?:by the way|btw|fyi|for the record|just so you know|note|please note|remember|"
+        rf"^(?:{_OPENING}|"
+        r"(?:by the way|btw|fyi|for the record|just so you know|note|please note|remember|"
         r"please remember|reminder|update|also|so|well|ok|okay|yes|yeah|hi|hello|hey|oh|actually|"
         r"right|good news|one more thing|and|for context|fun fact)(?:\s+that)?[,:;!.–-]*\s+)+",
         re.IGNORECASE,

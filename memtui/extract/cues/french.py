@@ -37,6 +37,11 @@ def _named(sentence: str, name: str) -> str | None:
     return _forms(sentence, name)
 
 
+_OPENING = (
+    r"(?:pour (?:le compte[- ]rendu|le procès-verbal|mémoire|résumer|être clair)|en (?:résumé|"
+    r"bref)|compte[- ]rendu|résumé|bref)\s?[,:–-]+\s+"
+)
+
 FRENCH = Language(
     cues=(
         Cue(
@@ -155,7 +160,8 @@ FRENCH = Language(
     ),
     articles=re.compile(r"^(?:(?:les|le|la|un|une)\s+|l['’])", re.IGNORECASE),
     leads=re.compile(
-        r"^(?:(?:au fait|d['’]ailleurs|rappel|rappelle-toi|note|pour info|donc|bon|bien|bonjour|"
+        rf"^(?:{_OPENING}|"
+        r"(?:au fait|d['’]ailleurs|rappel|rappelle-toi|note|pour info|donc|bon|bien|bonjour|"
         r"salut|ok|oui|ah|et)(?:\s+que)?[,:;!.–-]+\s+)+",
         re.IGNORECASE,
     ),

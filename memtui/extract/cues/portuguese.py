@@ -41,6 +41,11 @@ def _named(sentence: str, name: str) -> str | None:
     return _forms(sentence, name)
 
 
+_OPENING = (
+    r"(?:para (?:a ata|o registr?o|constar|resumir|ser claro)|em (?:resumo|suma)|resumindo|resumo|"
+    r"ata)\s?[,:–-]+\s+"
+)
+
 PORTUGUESE = Language(
     cues=(
         Cue(
@@ -153,7 +158,8 @@ PORTUGUESE = Language(
     ),
     articles=re.compile(r"^(?:os|as|o|a|um|uma)\s+", re.IGNORECASE),
     leads=re.compile(
-        r"^(?:(?:a propósito|aliás|lembrando|lembre-se|lembrete|nota|só para saber|então|bom|bem|"
+        rf"^(?:{_OPENING}|"
+        r"(?:a propósito|aliás|lembrando|lembre-se|lembrete|nota|só para saber|então|bom|bem|"
         r"oi|olá|ok|sim|ah|e)(?:\s+de)?(?:\s+que)?[,:;!.–-]+\s+)+",
         re.IGNORECASE,
     ),

@@ -34,6 +34,11 @@ def _named(sentence: str, name: str) -> str | None:
     return _forms(sentence, name)
 
 
+_OPENING = (
+    r"(?:para (?:el acta|que conste|resumir|ser claros?)|en (?:resumen|suma)|resumiendo|resumen|"
+    r"acta)\s?[,:–-]+\s+"
+)
+
 SPANISH = Language(
     cues=(
         Cue(
@@ -139,7 +144,8 @@ SPANISH = Language(
     ),
     articles=re.compile(r"^(?:los|las|el|la|un|una)\s+", re.IGNORECASE),
     leads=re.compile(
-        r"^(?:(?:por cierto|recuerda|recuerden|nota|para que sepas|entonces|bueno|bien|hola|ok|"
+        rf"^(?:{_OPENING}|"
+        r"(?:por cierto|recuerda|recuerden|nota|para que sepas|entonces|bueno|bien|hola|ok|"
         r"sí|ah|y)(?:\s+que)?[,:;!.–-]+\s+)+",
         re.IGNORECASE,
     ),
