@@ -1,46 +1,13 @@
 """What the plain reader finds, and above all what it passes over."""
 
-from datetime import date
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from memtui.conversations.conversation import Conversation, Grade, Role, Turn, conversation_of
+from memtui.conversations.conversation import Role
 from memtui.conversations.opening import open_bytes
-from memtui.extract.events import Account, Done, Dropped, Proposed
-from memtui.extract.extractor import Context
-from memtui.extract.plain import PlainReader
-from memtui.extract.proposal import Mark, Proposal
-
-DAY = date(2026, 10, 12)
-
-
-def talk(*texts: str, role: Role = Role.PERSON, speaker: str = "User") -> Conversation:
-    turns = [Turn(speaker, role, text, None, DAY) for text in texts]
-    return conversation_of(turns, "talk", Grade.TURN)
-
-
-async def read(
-    conversation: Conversation, *, me: tuple[str, ...] = ("Ana",)
-) -> tuple[list[Proposal], list[str], Account]:
-    proposals, lines = [], []
-    account = None
-    async for event in PlainReader().propose(conversation, Context(date(2026, 11, 30), me=me)):
-        match event:
-            case Proposed(proposal):
-                proposals.append(proposal)
-            case Dropped(left_out):
-                lines.append(left_out.line)
-            case Done(told):
-                account = told
-    assert account is not None
-    return proposals, lines, account
-
-
-async def things(text: str, **more: object) -> list[tuple[str, str, bool]]:
-    proposals, _, _ = await read(talk(text), **more)  # type: ignore[arg-type]
-    return [(each.subject, each.attribute, each.sure) for each in proposals]
+from memtui.extract.proposal import Mark
+from tests.extract.plainly import DAY, read, talk, things
 
 
 @pytest.mark.parametrize(
@@ -321,52 +288,3 @@ HOSTILE = {
 async def test_hostile_lines_are_passed_over_in_no_time(name: str) -> None:
     proposals, _, _ = await read(talk(HOSTILE[name]))
     assert len(proposals) <= 1
-
-
-@pytest.mark.parametrize(
-    ("text", "subject", "attribute"),
-    [
-        ("For the minutes: Ana works in research.", "Ana", "role"),
-        ("For the record, Yuki lives in Osaka.", "Yuki", "city"),
-        ("To sum up: Bruno lives in Olinda.", "Bruno", "city"),
-        ("Just to be clear: Ana lives in Recife.", "Ana", "city"),
-        ("Some things to put in: Ana lives in Recife.", "Ana", "city"),
-        ("Para a ata: O Rui mora em Braga.", "Rui", "cidade"),
-        ("Em resumo: a Carla mora em Faro.", "Carla", "cidade"),
-        ("Para el acta: Diego vive en Valencia.", "Diego", "ciudad"),
-        ("En resumen, Diego vive en Valencia.", "Diego", "ciudad"),
-        ("Pour le compte rendu : Chloé habite à Lyon.", "Chloé", "ville"),
-        ("En résumé, Chloé habite à Lyon.", "Chloé", "ville"),
-        ("Fürs Protokoll: Jonas wohnt in Leipzig.", "Jonas", "Wohnort"),
-        ("Zusammengefasst: Jonas wohnt in Leipzig.", "Jonas", "Wohnort"),
-    ],
-)
-async def test_what_only_introduces_a_sentence_is_no_part_of_it(
-    text: str, subject: str, attribute: str
-) -> None:
-    assert await things(text) == [(subject, attribute, True)]
-    (proposal,), _, _ = await read(talk(text))
-    assert proposal.fact.startswith((subject, "O ", "A "))
-    assert text.endswith(proposal.fact[1:])
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "Tom said: Ana lives in Rome.",
-        "For example: Ana lives in Rome.",
-        "A rumour: Ana lives in Rome.",
-        "Wrong: Ana lives in Rome.",
-        "The question: Ana lives in Rome.",
-    ],
-)
-async def test_what_takes_a_sentence_back_is_heard(text: str) -> None:
-    assert await things(text) == []
-
-
-async def test_what_is_sure_stands_beside_what_is_not_of_the_same_turn() -> None:
-    made = await things(
-        "I moved to research this week, so Bruno takes the dashboards. For the minutes: Ana works"
-        " in research."
-    )
-    assert made == [("Ana", "role", False), ("Ana", "role", True)]

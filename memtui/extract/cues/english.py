@@ -2,7 +2,7 @@
 
 import re
 
-from memtui.extract.cues.cue import Cue, Language, set_of, verbs, words
+from memtui.extract.cues.cue import OWNED_BEFORE, Cue, Language, set_of, verbs, words
 
 _NOW = r"(?:(?:now|currently|also|still|already|recently|just|officially) )?"
 _OCCUPATION = (
@@ -223,4 +223,5 @@ ENGLISH = Language(
     more=re.compile(r"\s(?:and|but|because|which|who|while|although|though|when)\s|;|, [a-z]"),
     attributes=set_of(_ATTRIBUTES),
     named=_named,
+    owned=OWNED_BEFORE,
 )

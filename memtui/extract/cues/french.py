@@ -2,7 +2,7 @@
 
 import re
 
-from memtui.extract.cues.cue import Cue, Language, set_of, verbs, words
+from memtui.extract.cues.cue import OWNED_AFTER, Cue, Language, set_of, verbs, words
 
 _NOW = r"(?:(?:maintenant|actuellement|aussi|encore|toujours|déjà|désormais|récemment) )?"
 _ON = r"(?:au |à la |à |pour (?:le )?|le |)"
@@ -168,4 +168,5 @@ FRENCH = Language(
     more=re.compile(r"\s(?:et|mais|parce|qui|tandis|quoique|quand)\s|;|, [a-zà-ÿ]"),
     attributes=set_of(_ATTRIBUTES),
     named=_named,
+    owned=OWNED_AFTER,
 )

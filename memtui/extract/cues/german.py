@@ -160,4 +160,5 @@ GERMAN = Language(
     more=re.compile(r"\s(?:und|aber|weil|der|die|während|obwohl|als)\s|;"),
     attributes=set_of(_ATTRIBUTES),
     named=_named,
+    owned=re.compile(r"(?P<owner>.+?)(?:s|['’]s?)\s+(?P<label>[A-ZÄÖÜ]\w+)"),
 )

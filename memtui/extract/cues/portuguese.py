@@ -2,7 +2,7 @@
 
 import re
 
-from memtui.extract.cues.cue import Cue, Language, set_of, verbs, words
+from memtui.extract.cues.cue import OWNED_AFTER, Cue, Language, set_of, verbs, words
 
 _NOW = r"(?:(?:agora|atualmente|também|ainda|já|recentemente) )?"
 _THE = r"(?:(?:a|o) )?"
@@ -166,4 +166,5 @@ PORTUGUESE = Language(
     more=re.compile(r"\s(?:e|mas|porque|que|enquanto|embora|quando)\s|;|, [a-zà-ÿ]"),
     attributes=set_of(_ATTRIBUTES),
     named=_named,
+    owned=OWNED_AFTER,
 )

@@ -2,7 +2,7 @@
 
 import re
 
-from memtui.extract.cues.cue import Cue, Language, set_of, verbs, words
+from memtui.extract.cues.cue import OWNED_AFTER, Cue, Language, set_of, verbs, words
 
 _NOW = r"(?:(?:ahora|actualmente|también|todavía|ya|recientemente) )?"
 _ON = r"(?:para (?:el |la )?(?:día )?|al |a la |el (?:día )?|)"
@@ -152,4 +152,5 @@ SPANISH = Language(
     more=re.compile(r"\s(?:y|pero|porque|que|mientras|aunque|cuando)\s|;|, [a-zà-ÿ]"),
     attributes=set_of(_ATTRIBUTES),
     named=_named,
+    owned=OWNED_AFTER,
 )
