@@ -6,6 +6,7 @@ from memtui.cli.call import Call, UsageError
 from memtui.cli.columns import table
 from memtui.cli.listing import print_facts
 from memtui.cli.parsing import Command, Parser
+from memtui.cli.sources import source_meant
 from memtui.desk.telling import (
     count,
     forget_line,
@@ -62,7 +63,7 @@ def _forget(call: Call) -> int:
 def _request(call: Call, memory: "Memory") -> Forget | ForgetSource:
     asked = call.options
     if asked.source is not None:
-        return ForgetSource(asked.source)
+        return ForgetSource(source_meant(memory, asked.source))
     if asked.ids:
         ids = [memory.fact(id_).id for id_ in asked.ids]
     else:

@@ -136,3 +136,13 @@ def test_a_day_on_which_it_was_said_again_is_taken_back_alone(memtui: Line) -> N
     assert memtui("undo", again, "--yes").out == "took back 1 repetition\n"
     (fact,) = memtui.facts()
     assert "also_said" not in fact
+
+
+def test_a_conversation_is_named_by_its_file(memtui: Line) -> None:
+    memtui.remember("Ana", "role", "Ana leads the data team.", "2026-09-01")
+    talk = memtui.home.with_name("standup.txt")
+    talk.write_text("Ana: Hi.\nBruno: Ana lives in Recife.\n")
+    memtui("remember", "--from", talk, "--extractor", "plain", "--yes")
+    assert [fact["attribute"] for fact in memtui.facts("--source", "standup.txt")] == ["city"]
+    assert memtui("forget", "--source", "standup.txt", "--yes").out == "forgot 1 fact\n"
+    assert [fact["attribute"] for fact in memtui.facts()] == ["role"]
