@@ -1,5 +1,7 @@
 import json
+import re
 import stat
+from pathlib import Path
 from typing import Any
 
 from memtui.desk.demo import make_demo
@@ -235,3 +237,18 @@ def test_lines_nested_without_end_are_refused(memtui: Line) -> None:
     for text in ("[" * 100_000, '{"fact": ' * 50_000, '{"subject": "Ana"}\n' + "[" * 100_000):
         ran = memtui("import", "-", "--json", stdin=text)
         assert (ran.code, ran.json["error"]["code"]) == (1, "NOTE_UNREADABLE")
+
+
+def test_the_page_on_exports_is_true(memtui: Line) -> None:
+    page = Path("docs/export.md").read_text(encoding="utf-8")
+    example = page.partition("```json\n")[2].partition("```")[0]
+    ran = memtui("-m", "team", "import", "-", stdin=example)
+    assert ran.out == "imported 1 fact; took over the rules\n"
+    assert memtui("-m", "team", "export").out == example
+    always, sometimes = page.partition("always there")[2].split("These only where")
+    (fact,) = memtui.facts("-m", "team")
+    told = set(re.findall(r"`([a-z_]+)`", always))
+    assert told == set(fact) - {"batch"} | {"null"}
+    fill(memtui)
+    known = told | set(re.findall(r"^\| `([a-z_]+)`", sometimes, re.MULTILINE)) | {"place"}
+    assert all(set(each) <= known for each in memtui.facts("--history"))
