@@ -68,6 +68,9 @@ async def test_what_is_sure_stands_beside_what_is_not_of_the_same_turn() -> None
         ("L'anniversaire de Luc est le 4 mars.", "Luc", "anniversaire"),
         ("El cumpleaños de Luis es el 4 de marzo.", "Luis", "cumpleaños"),
         ("Lenas Geburtstag ist am 4. März.", "Lena", "Geburtstag"),
+        ("El informe vence el 3 de noviembre de 2026.", "Informe", "plazo"),
+        ("A fatura vence em 3 de novembro de 2026.", "Fatura", "prazo"),
+        ("Le rapport est à rendre le 3 novembre 2026.", "Rapport", "échéance"),
         ("Mein Geburtstag ist am 4. März.", "Ana", "Geburtstag"),
     ],
 )

@@ -53,6 +53,10 @@ FRENCH = Language(
             r"(?:[Ll]['’]\s?)?échéance (?:de|du|de la|pour) {T} est " + _NOW + _ON + "{D}",
         ),
         Cue(
+            "échéance",
+            r"{T} (?:est|sont) " + _NOW + r"à (?:rendre|remettre|livrer|payer) " + _ON + "{D}",
+        ),
+        Cue(
             "date",
             r"{T} (?:est|a été|sera) " + _NOW + r"(?:prévue?s?|reportée?s?|déplacée?s?|"
             r"avancée?s?|repoussée?s?|décalée?s?|fixée?s?) " + _ON + "{D}",

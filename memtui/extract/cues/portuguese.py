@@ -51,6 +51,7 @@ PORTUGUESE = Language(
         Cue(
             "prazo", rf"(?:[OA] )?prazo {_OF} {{T}} (?:é|passou|foi adiado|mudou) {_NOW}{_ON}{{D}}"
         ),
+        Cue("prazo", rf"{{T}} vencem? {_NOW}{_ON}{{D}}"),
         Cue(
             "data",
             r"{T} (?:foi |está |ficou |)" + _NOW + r"(?:adiad[oa]s?|remarcad[oa]s?|"

@@ -45,6 +45,7 @@ SPANISH = Language(
             "plazo",
             rf"(?:[Ee]l )?plazo (?:de|del|para) {{T}} (?:es|pasó|se movió) {_NOW}{_ON}{{D}}",
         ),
+        Cue("plazo", rf"{{T}} vencen? {_NOW}{_ON}{{D}}"),
         Cue(
             "fecha",
             r"{T} (?:se |fue |está |quedó |ha sido |)"
