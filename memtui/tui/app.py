@@ -21,13 +21,15 @@ from textual.worker import WorkerFailed
 from memtui.desk.desk import Desk
 from memtui.errors import MemtuiError
 from memtui.tui import preferences as preferring
-from memtui.tui.commands import Command, bindings
+from memtui.tui.commands import bindings
 from memtui.tui.ending import told, when_told
+from memtui.tui.everywhere import EVERYWHERE
 from memtui.tui.palette import Commands, Palette
 from memtui.tui.screens.main import MainScreen
 from memtui.tui.themes import THEMES
 
 DEFAULT_MEMORY = "default"
+RUN = 0.4  # seconds within which a key belongs to a run of typing
 _WIDTHS: list[tuple[int, str]] | None = [(0, "-narrow"), (100, "-wide")]
 _HEIGHTS: list[tuple[int, str]] | None = [(0, "-short"), (18, "-tall")]
 
@@ -45,14 +47,7 @@ class MemtuiApp(App[None]):
     TITLE = "memtui"
     CSS_PATH = Path(__file__).with_name("memtui.tcss")
     COMMANDS: ClassVar[set[type[Commands]]] = {Commands}  # type: ignore[assignment]
-    OFFERS = (
-        Command("help_keys", "question_mark,f1", "All keys of this screen", "memtui", hint="help"),
-        Command("command_palette", "ctrl+p", "All commands, found by name", "memtui"),
-        Command("theme", "f2", "Dark or light", "memtui"),
-        Command("change_theme", "", "Choose a theme", "memtui"),
-        Command("suspend_process", "ctrl+z", "Back to the shell; fg returns", "memtui"),
-        Command("quit", "ctrl+q", "Quit", "memtui", priority=True),
-    )
+    OFFERS = EVERYWHERE
     BINDINGS: ClassVar[list[BindingType]] = [*bindings("app", OFFERS)]
     HORIZONTAL_BREAKPOINTS = _WIDTHS
     VERTICAL_BREAKPOINTS = _HEIGHTS
@@ -68,6 +63,7 @@ class MemtuiApp(App[None]):
         self.fault: BaseException | None = None
         self.animation_level = "none"
         self._asked_on: Screen[object] | None = None
+        self._keys = [("", 0.0), ("", 0.0)]
         for theme in THEMES:
             self.register_theme(theme)
         self.theme = THEMES[0].name
@@ -105,13 +101,29 @@ class MemtuiApp(App[None]):
         except MemtuiError as error:
             self.complain(error)
 
+    async def on_event(self, event: events.Event) -> None:
+        """Remember when which key was pressed."""
+        if isinstance(event, events.Key) and not event.is_forwarded:
+            self._keys = [self._keys[1], (event.key, event.time)]
+        await super().on_event(event)
+
+    def in_a_run(self, *, repeats: bool = False) -> bool:
+        """Whether the key just pressed is one of several, as of a word typed by mistake.
+
+        Args:
+            repeats: Whether the same key again is no run.
+        """
+        (before, then), (key, now) = self._keys
+        return now - then < RUN and not (repeats and before == key)
+
     def tell(self, text: str, *, warning: bool = False) -> None:
         """Say something in a line that goes away by itself, in place of what was said before."""
         self.clear_notifications()
         self.notify(text, severity="warning" if warning else "information", markup=False)
 
     def complain(self, error: MemtuiError) -> None:
-        """Say what went wrong and what to do."""
+        """Say what went wrong and what to do, in place of what was said before."""
+        self.clear_notifications()
         text = f"{error.message} {error.hint}".rstrip()
         self.notify(text, title=str(error.code), severity="error", timeout=12, markup=False)
 

@@ -9,7 +9,6 @@ from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import VerticalScroll
 from textual.content import Content
-from textual.screen import ModalScreen
 from textual.widgets import Input, Static
 
 from memtui.conversations.conversation import Conversation, Opened, Role, Turn
@@ -17,6 +16,7 @@ from memtui.desk.desk import Desk
 from memtui.errors import MemtuiError
 from memtui.facts.text import visible
 from memtui.tui.commands import Command, bindings
+from memtui.tui.everywhere import Modal
 from memtui.tui.screens.list_screen import MOVES
 from memtui.tui.screens.reading import ReadingScreen
 from memtui.tui.screens.way import Saying, WayScreen, title_of, zone_of
@@ -142,7 +142,7 @@ class PreviewScreen(WayScreen):
         self.dismiss()
 
 
-class NamesScreen(ModalScreen[str | None]):
+class NamesScreen(Modal[str | None]):
     """Asks for the names by which the person goes."""
 
     OFFERS = (
