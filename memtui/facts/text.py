@@ -42,7 +42,7 @@ def visible(text: str, *, lines: bool = False) -> str:
 
 def without_hidden(text: str) -> str:
     """The text without any character that cannot be seen, needed or not; breaks and tabs stay."""
-    return _hidden().sub("", _escapes().sub("", text) if "\x1b" in text else text)
+    return _hidden().sub("", text)
 
 
 def _shown(hidden: str) -> str:
@@ -55,7 +55,6 @@ _BREAKS = re.compile(f"{_ANY_BREAK}+")
 _ESCAPES = (
     r"\x1b\[[0-?]*+[ -/]*+[@-~]"  # colours, cursor
     r"|\x1b\][^\x07\x1b]*+(?:\x07|\x1b\\)"  # titles, links
-    r"|\x1b[@-Z\\-_]"
 )
 
 # Categories Cc and Cf, surrogates, and what else of Unicode's Default_Ignorable_Code_Point shows

@@ -252,3 +252,8 @@ def test_what_stands_above_a_talk_does_not_speak() -> None:
 def test_who_answers_with_a_day_speaks() -> None:
     made = only("Ana: When?\nBruno: 2026-10-12\nAna: And then?\nCarla: 13 October 2026\nBruno: ok")
     assert [each.speaker for each in made.turns] == ["Ana", "Bruno", "Ana", "Carla", "Bruno"]
+
+
+def test_a_captured_terminal_is_read_as_it_was_seen() -> None:
+    made = only("\x1b]0;chat\x1b\\User: \x1bM\x1b[1mAna\x1b[0m lives in Recife.\nAssistant: Noted.")
+    assert said(made)[0] == ("User", "Ana lives in Recife.")

@@ -54,7 +54,7 @@ def test_folding_twice_is_folding_once(text: str) -> None:
         ("\x1b[31mAna\x1b[0m\x07\x00", "Ana"),
         ("\x1b[1;38;5;196mA\x1b[Kna\x1b[?25h", "Ana"),
         ("\x1b]0;title\x07Ana\x1b]8;;http://x.example\x1b\\ sings\x1b]8;;\x1b\\", "Ana sings"),
-        ("\x1bM\x1b\x1b[0m[Ana]", "[Ana]"),
+        ("\x1bAna\x1b\x1b[0m[1]", "Ana[1]"),
         ("one\n\n\ntwo\r\n\r\nthree", "one two three"),
         ("\x9b31mAna", "31mAna"),
         ("Ana\U000e0041\U000e006e", "Ana"),
