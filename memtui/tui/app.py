@@ -76,6 +76,7 @@ class MemtuiApp(App[None]):
         """Take over the person's settings, and remember their theme from now on."""
         if not self.is_headless:
             when_told(lambda code: self.exit(return_code=code))
+        self.app_resume_signal.subscribe(self, lambda _: self.screen.refresh(layout=True))
         if self.config is None:
             return
         try:

@@ -1,5 +1,6 @@
 """However the app ends, nothing that was found is lost, and nothing kept is shown around."""
 
+import os
 import signal
 from pathlib import Path
 
@@ -91,6 +92,22 @@ def test_what_was_found_waits_for_review_when_the_terminal_is_closed(
         terminal.close()
         assert terminal.process.wait(60) == 128 + signal.SIGHUP
     assert [len(review.items) for review in desk.reviews()] == [1]
+
+
+def test_after_a_stay_in_the_shell_the_screen_is_drawn_again(
+    desk: Desk, home: Path, team: dict[str, str]
+) -> None:
+    with Terminal(FAULTY, str(home)) as terminal:
+        terminal.wait_for("Recife")
+        terminal.wait_for("3 subjects")
+        terminal.press("\x1a")
+        terminal.wait_for("\x1b[?1049l")
+        os.waitpid(terminal.process.pid, os.WUNTRACED)
+        terminal.shown = ""
+        terminal.process.send_signal(signal.SIGCONT)
+        terminal.wait_for("Ana lives in Recife.")
+        terminal.press("q")
+        assert terminal.end() == 0
 
 
 def test_a_fault_ends_the_app_with_one_sentence_that_shows_no_fact(
