@@ -5,9 +5,10 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from statistics import median, quantiles
+from statistics import mean, median, quantiles
 from tempfile import mkstemp
 from time import perf_counter
 
@@ -105,52 +106,43 @@ def first_frames(homes: Mapping[int, Path]) -> Iterator[Row]:
 
 def keys(home: Path, count: int) -> Iterator[Row]:
     """Cursor moves, a live filter, and doing nothing, with many facts."""
-    with Terminal(memtui(), environment(home)) as terminal:
-        terminal.wait_for(FIRST)
-        terminal.settle(3.0)
-        terminal.press("j")
-        moves = [terminal.press("j") for _ in range(20)]
-        yield Row(
-            f"cursor move, {count:,} facts, processor time",
-            median(move.processor for move in moves) * 1000,
-            "ms",
-            16,
-        )
-        yield Row("bytes to the terminal for it (most)", max(m.size for m in moves), "B", 1000)
-        terminal.press("G")
-        scrolls = [terminal.press("k") for _ in range(60)][-10:]
-        yield Row(
-            "bytes to the terminal for a move that scrolls (median)",
-            median(move.size for move in scrolls),
-            "B",
-        )
-        yield Row(
-            "processor time for a move that scrolls (median)",
-            median(move.processor for move in scrolls) * 1000,
-            "ms",
-            16,
-        )
-        before = terminal.processor()
-        yield Row("bytes to the terminal in 5 idle seconds", terminal.settle(5.0), "B", 0)
-        yield Row("processor time in 5 idle seconds", (terminal.processor() - before) * 1000, "ms")
+    yield from _moves(home, "80 by 24", 80, 24)
+    with _settled(home, 120, 40) as terminal:
         terminal.press("/")
         letters = [terminal.press(letter) for letter in "lisbon"]
-        yield Row(
-            f"filter, a letter more, {count:,} facts, processor time (median)",
-            median(letter.processor for letter in letters) * 1000,
-            "ms",
-            50,
-        )
-        yield Row(
-            f"filter, a letter more, {count:,} facts, processor time (worst)",
-            max(letter.processor for letter in letters) * 1000,
-            "ms",
-        )
-        yield Row(
-            f"filter, a letter more, {count:,} facts, until it stands there (median)",
-            median(letter.seconds for letter in letters) * 1000,
-            "ms",
-        )
+        what = f"filter, a letter more, {count:,} facts"
+        processor = [letter.processor * 1000 for letter in letters]
+        yield Row(f"{what}, processor time (median)", median(processor), "ms", 50)
+        yield Row(f"{what}, processor time (worst)", max(processor), "ms")
+        seconds = median(letter.seconds for letter in letters)
+        yield Row(f"{what}, until it stands there (median)", seconds * 1000, "ms")
+    yield from _moves(home, "120 by 40, with the detail pane", 120, 40)
+
+
+def _moves(home: Path, size: str, columns: int, lines: int) -> Iterator[Row]:
+    """Cursor moves through several pages, each with all that follows it; most do not scroll."""
+    with _settled(home, columns, lines) as terminal:
+        terminal.press("G")
+        moves = [terminal.press("k") for _ in range(60)]
+        idle = terminal.processor()
+        nothing = terminal.settle(5.0)
+        idle = terminal.processor() - idle
+    processor = median(move.processor for move in moves) * 1000
+    sent = [move.size for move in moves]
+    yield Row(f"cursor move, {size}, processor time (median)", processor, "ms", 16)
+    yield Row(f"cursor move, {size}, bytes to the terminal (median)", median(sent), "B", 1000)
+    yield Row(f"cursor move, {size}, bytes to the terminal (mean, with scrolls)", mean(sent), "B")
+    yield Row(f"5 idle seconds, {size}, bytes to the terminal", nothing, "B", 0)
+    yield Row(f"5 idle seconds, {size}, processor time", idle * 1000, "ms")
+
+
+@contextmanager
+def _settled(home: Path, columns: int, lines: int) -> Iterator[Terminal]:
+    """The app on a memory, when all its facts are there."""
+    with Terminal(memtui(), environment(home), columns=columns, lines=lines) as terminal:
+        terminal.wait_for(FIRST)
+        terminal.rest()
+        yield terminal
 
 
 def keep_one(home: Path) -> Iterator[Row]:

@@ -68,6 +68,13 @@ class Terminal:
             size += len(part)
         return size
 
+    def rest(self) -> None:
+        """Read until the program does nothing more, in the background either."""
+        before = -1.0
+        while (now := self.processor()) - before > 0.02:
+            before = now
+            self.settle()
+
     def press(self, keys: str, quiet: float = 0.4) -> Answer:
         """Send keys and read until nothing has come for a while."""
         processor = self.processor()

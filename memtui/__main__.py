@@ -20,7 +20,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def open_app(home: Path, memory: str) -> int:
-    """Open the app on a memory, until the person quits.
+    """Open the app on a memory, until the person quits; answers with the exit code.
 
     Raises:
         MemtuiError: When the memory cannot be opened.
@@ -30,8 +30,7 @@ def open_app(home: Path, memory: str) -> int:
         return 2
     from memtui.tui.app import run
 
-    run(home, memory)
-    return 0
+    return run(home, memory)
 
 
 if __name__ == "__main__":

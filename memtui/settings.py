@@ -6,6 +6,7 @@ named, never dropped: the file itself keeps them.
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
+from math import inf
 from types import MappingProxyType
 from typing import Any, TypeVar, get_type_hints
 
@@ -101,7 +102,7 @@ _Section = TypeVar("_Section")
 _EXPECTED = {
     str: "a text",
     bool: "true or false",
-    float: "a number",
+    float: "a number above 0",
     tuple[str, ...]: "a list of texts",
     Names: "a table of texts",
 }
@@ -147,7 +148,7 @@ def _value(kind: Any, value: Any, where: str, name: str, unknown: list[str]) -> 
         expected = "a table"
     else:
         expected = _EXPECTED[kind]
-        if kind is float and isinstance(value, int | float) and not isinstance(value, bool):
+        if kind is float and _is_number(value) and 0 < value < inf:
             return float(value)
         if kind in (str, bool) and isinstance(value, kind):
             return value
@@ -160,6 +161,10 @@ def _value(kind: Any, value: Any, where: str, name: str, unknown: list[str]) -> 
         f"In {where}, `{name}` should be {expected}, not {value!r}.",
         "Correct it there; nothing was changed.",
     )
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)
 
 
 def _texts(values: list[Any]) -> bool:

@@ -2,10 +2,11 @@
 
 from argparse import Namespace
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from datetime import date, datetime
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 from memtui.cli.printing import Out
@@ -74,20 +75,29 @@ class Call:
             memory.close()
 
     @contextmanager
-    def desk(self, *, make: bool = False) -> Iterator["Desk"]:
-        """The desk on the memory, for whatever changes it; as for `memory`."""
+    def desk(self, *, make: bool = False, trial: bool = False) -> Iterator["Desk"]:
+        """The desk on the memory, for whatever changes it; as for `memory`.
+
+        Args:
+            make: Whether another memory than the default one is made on first use too.
+            trial: Whether nothing is to be kept; a memory that is not there is not made then.
+        """
         from memtui.desk.desk import Desk
 
-        make = self._announced(make)
-        desk = Desk.open(self.home, self.name, make=make, clock=self.clock)
-        try:
+        with ExitStack() as stack:
+            home = self.home
+            if trial and not self._is_there():
+                home = Path(stack.enter_context(TemporaryDirectory(prefix="memtui-")))
+                make = True
+            else:
+                make = self._announced(make)
+            desk = Desk.open(home, self.name, make=make, clock=self.clock)
+            stack.callback(desk.close)
             self._bring_up_to_date(desk.memory)
             told = len(desk.memory.notices)
             yield desk
             for notice in desk.memory.notices[told:]:
                 self.out.note(notice)
-        finally:
-            desk.close()
 
     def said(self, day: Day | None, today: date) -> date | None:
         """The day on which something was said; one that has not come yet counts as today."""
@@ -98,6 +108,15 @@ class Call:
             self.out.note(f"{on} has not come yet, so it counts as said today, {today}")
         return min(on, today)
 
+    def source(self, text: str) -> str:
+        """A source as it is kept: not at all, which is told, where it looks like a secret."""
+        from memtui.facts.drafting import without_secret
+
+        kept = without_secret(text)
+        if text.strip() and not kept:
+            self.out.note("the source looks like a secret, so it is left out")
+        return kept
+
     def app(self, home: Path, name: str) -> int:
         """Open the app on a memory and give its exit code."""
         if self.open_app is None:
@@ -105,13 +124,14 @@ class Call:
         return self.open_app(home, name)
 
     def _announced(self, make: bool) -> bool:
-        if make and self.name != DEFAULT_NAME:
-            from memtui.store.places import memory_names
-
-            known = {name.casefold() for name in memory_names(self.home)}
-            if self.name.casefold() not in known:
-                self.out.note(f"making the memory {self.name}")
+        if make and self.name != DEFAULT_NAME and not self._is_there():
+            self.out.note(f"making the memory {self.name}")
         return make or self.name == DEFAULT_NAME
+
+    def _is_there(self) -> bool:
+        from memtui.store.places import memory_names
+
+        return self.name.casefold() in {name.casefold() for name in memory_names(self.home)}
 
     def _bring_up_to_date(self, memory: "Memory") -> None:
         memory.refresh()

@@ -1,8 +1,5 @@
 """`memtui conversations`: what is in a file, before anything is read for facts."""
 
-import sys
-from pathlib import Path
-
 from memtui.cli.call import Call
 from memtui.cli.columns import table
 from memtui.cli.parsing import Command, Parser
@@ -14,13 +11,10 @@ def _arguments(parser: Parser) -> None:
 
 
 def _conversations(call: Call) -> int:
-    from memtui.conversations.opening import open_bytes, open_file
+    from memtui.cli.opening import opened as open_for
 
-    file = call.options.file
-    if file == "-":
-        opened = open_bytes(sys.stdin.buffer.read(), "standard input")
-    else:
-        opened = open_file(Path(file))
+    with call.desk(trial=True) as desk:
+        opened = open_for(desk.memory, call.options.file)
     numbered = list(enumerate(opened.conversations, start=1))
     if call.out.as_json:
         from memtui.desk.as_json import day_json

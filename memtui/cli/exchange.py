@@ -101,14 +101,16 @@ def _text(file: str, name: str) -> str:
 
 
 def _tell(call: Call, done: Imported) -> None:
-    parts = [f"imported {count(done.added, 'fact')}"]
+    parts = []
+    if done.added or not done.outcomes:
+        parts.append(f"imported {count(done.added, 'fact')}")
     if done.known:
         parts.append(f"{done.known:,} were here already")
     if done.rules:
         parts.append("took over the rules")
-    call.out.line("; ".join(parts))
     if done.outcomes:
-        call.out.line(f"statements: {kept_line(done)}")
+        parts.append(kept_line(done))
+    call.out.line("; ".join(parts))
     for each in done.refused:
         about = f" (about {each.subject})" if each.subject else ""
         call.out.line(f"left out  line {each.line}{about}: {each.reason}")

@@ -3,6 +3,7 @@
 from memtui.cli.call import Call
 from memtui.cli.listing import print_facts
 from memtui.cli.parsing import Command, Parser
+from memtui.cli.sources import source_meant
 from memtui.facts.days import read_day
 
 
@@ -21,7 +22,7 @@ def _facts(call: Call) -> int:
             history=asked.history,
             subject=asked.subject,
             attribute=asked.attribute,
-            source=asked.source,
+            source=None if asked.source is None else source_meant(memory, asked.source),
             as_of=asked.as_of.on(memory.today) if asked.as_of else None,
         )
         if call.out.as_json:

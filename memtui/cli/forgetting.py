@@ -6,7 +6,15 @@ from memtui.cli.call import Call, UsageError
 from memtui.cli.columns import table
 from memtui.cli.listing import print_facts
 from memtui.cli.parsing import Command, Parser
-from memtui.desk.telling import count, forget_line, taken_back_line
+from memtui.cli.sources import source_meant
+from memtui.desk.telling import (
+    count,
+    forget_line,
+    forgotten,
+    gone_line,
+    repetitions,
+    taken_back_line,
+)
 from memtui.errors import Code, MemtuiError
 from memtui.facts.fact import Fact
 from memtui.facts.keeping import Change, Forget, ForgetSource, TakeBack
@@ -55,7 +63,7 @@ def _forget(call: Call) -> int:
 def _request(call: Call, memory: "Memory") -> Forget | ForgetSource:
     asked = call.options
     if asked.source is not None:
-        return ForgetSource(asked.source)
+        return ForgetSource(source_meant(memory, asked.source))
     if asked.ids:
         ids = [memory.fact(id_).id for id_ in asked.ids]
     else:
@@ -135,21 +143,23 @@ def _agreed(call: Call, desk: "Desk", shown: Change, verb: str) -> bool:
     """Show what goes and what changes with it, and ask; without asking for `--yes`."""
     if call.options.yes:
         return True
-    gone = _gone(shown)
-    print_facts(call.out, gone)
-    back = [fact for fact in _changed(shown) if fact.current]
+    print_facts(call.out, forgotten(shown))
+    if said_less := repetitions(shown):
+        call.out.line("stays, said on fewer days:")
+        print_facts(call.out, said_less)
+    back = [
+        edit.after
+        for edit in shown.edits
+        if edit.after and edit.after.current and not (edit.before and edit.before.current)
+    ]
     if back:
         call.out.line("holds again:")
         print_facts(call.out, back)
     call.out.note(_ELSEWHERE)
-    if call.out.confirmed(f"{verb} {count(len(gone), 'fact')} in {desk.memory.name}?"):
+    if call.out.confirmed(f"{verb} {gone_line(shown)} in {desk.memory.name}?"):
         return True
     call.out.note("nothing was changed")
     return False
-
-
-def _gone(change: Change) -> list[Fact]:
-    return [edit.before for edit in change.edits if edit.before and edit.after is None]
 
 
 def _changed(change: Change) -> list[Fact]:
@@ -168,9 +178,13 @@ def _left_ended(change: Change) -> list[Fact]:
 def _document(call: Call, change: Change, memory: "Memory") -> None:
     from memtui.desk.as_json import facts_json
 
+    forgot = [fact.id for fact in forgotten(change)]
     call.out.document(
         {
-            "forgotten": [fact.id for fact in _gone(change)],
+            "forgotten": forgot,
+            "joined": [
+                edit.id for edit in change.edits if not edit.after and edit.id not in forgot
+            ],
             "changed": facts_json(_changed(change), memory.path),
         }
     )

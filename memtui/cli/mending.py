@@ -44,7 +44,7 @@ def _correct(call: Call) -> int:
             attribute=asked.attribute,
             fact=asked.fact,
             said=call.said(asked.said, memory.today),
-            source=asked.source,
+            source=None if asked.source is None else call.source(asked.source),
             only=asked.only,
             join=asked.join,
         )
@@ -97,7 +97,12 @@ def _rename(call: Call) -> int:
 
             call.out.document({"changed": facts_json(changed, desk.memory.path)})
         elif changed:
-            call.out.line(f"renamed {asked.old} to {asked.new}: {count(len(changed), 'fact')}")
+            before = [edit.before for edit in change.edits if edit.before]
+            named = [each for each in before if getattr(each, request.part) != asked.new.strip()]
+            joined = f", joined with {asked.new}" if len(named) < len(before) else ""
+            call.out.line(
+                f"renamed {asked.old} to {asked.new}: {count(len(named), 'fact')}{joined}"
+            )
         else:
             call.out.line("nothing to rename")
     return 0

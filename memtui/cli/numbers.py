@@ -3,6 +3,7 @@
 import re
 
 from memtui.cli.call import UsageError
+from memtui.desk.telling import count
 
 _PROG = "memtui remember"
 
@@ -23,12 +24,23 @@ def read_numbers(text: str, option: str) -> frozenset[int]:
     return frozenset(numbers)
 
 
-def refuse_beyond(numbers: frozenset[int], last: int, option: str, what: str) -> None:
+def refuse_beyond(
+    numbers: frozenset[int], last: int, option: str, noun: str, where: str = ""
+) -> None:
     """Hold numbers to those that there are.
+
+    Args:
+        numbers: The numbers.
+        last: The last that there is.
+        option: Where they were given.
+        noun: What they number.
+        where: What holds it.
 
     Raises:
         UsageError: One is not among 1 to `last`.
     """
     beyond = sorted(number for number in numbers if not 1 <= number <= last)
     if beyond:
-        raise UsageError(f"{option} {beyond[0]}: there are only {last} {what}", _PROG)
+        there = f"there {'is' if last == 1 else 'are'} only {count(last, noun)}"
+        inside = f" in {where}" if where else ""
+        raise UsageError(f"{option} {beyond[0]}: {there}{inside}", _PROG)

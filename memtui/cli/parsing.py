@@ -1,6 +1,8 @@
 """What the command line accepts: the table of commands, each module loaded when it is called."""
 
 import argparse
+import os
+import re
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -117,22 +119,39 @@ def parse(argv: Sequence[str]) -> argparse.Namespace:
     parser.add_argument("--version", action="version", version=f"memtui {__version__}")
     commands = parser.add_subparsers(metavar="COMMAND", title="commands", parser_class=Parser)
     for name, (_, does) in COMMANDS.items():
-        commands.add_parser(name, command=name, help=does, description=f"{does.capitalize()}.")
+        commands.add_parser(
+            name, command=name, help=does, description=f"{does[:1].upper()}{does[1:]}."
+        )
     options, extra = parser.parse_known_args(argv)
+    prog = f"memtui {options.command}" if hasattr(options, "command") else "memtui"
     if extra:
-        prog = f"memtui {options.command}" if hasattr(options, "command") else "memtui"
         raise UsageError(f"unrecognized arguments: {' '.join(extra)}", prog)
-    return argparse.Namespace(**{name: _readable(name, it) for name, it in vars(options).items()})
+    return argparse.Namespace(
+        **{
+            name: value if name in _PATHS else _readable(value, prog)
+            for name, value in vars(options).items()
+        }
+    )
 
 
 # These may name files whose names are no text.
 _PATHS = ("file", "files", "home")
+# What Python makes of bytes that are no text in the locale.
+_UNDECODED = re.compile("[\ud800-\udfff]")
 
 
-def _readable(name: str, value: Any) -> Any:
-    """A value without the bytes of an argument that were no text in this locale."""
-    if name in _PATHS:
-        return value
+def _readable(value: Any, prog: str) -> Any:
+    """A value as the text that it is in UTF-8, whatever the locale took its bytes for.
+
+    Raises:
+        UsageError: It is no text; nothing is kept in other words than were given.
+    """
     if isinstance(value, list):
-        return [_readable(name, each) for each in value]
-    return value.encode(errors="replace").decode() if isinstance(value, str) else value
+        return [_readable(each, prog) for each in value]
+    if not isinstance(value, str) or not _UNDECODED.search(value):
+        return value
+    try:
+        return os.fsencode(value).decode()
+    except UnicodeError:
+        shown = _UNDECODED.sub("?", value)
+        raise UsageError(f"“{shown}” is not UTF-8 text", prog) from None

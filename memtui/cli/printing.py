@@ -9,7 +9,8 @@ import io
 import os
 import re
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TextIO
@@ -48,6 +49,10 @@ def bold(text: str) -> Styled:
 def dim(text: str) -> Styled:
     """A text that stands back."""
     return Styled(text, "2")
+
+
+class OutputError(Exception):
+    """Standard output takes nothing more: the disk is full, or it was never to be written."""
 
 
 class Out:
@@ -103,7 +108,7 @@ class Out:
     def ask(self, question: str, *, stdin: TextIO | None = None) -> str:
         """Ask a question and give the answer, empty at the end of the input."""
         self._end_progress()
-        sys.stdout.flush()
+        flush()
         write(sys.stderr, _clean(question) + " ")
         source = stdin or sys.stdin
         try:
@@ -147,11 +152,43 @@ def _clean(text: str) -> str:
 
 
 def write(stream: TextIO, text: str) -> None:
-    """Write a text, with what the stream's encoding cannot show made plain."""
+    """Write a text, with what the stream's encoding cannot show made plain.
+
+    Raises:
+        OutputError: Standard output takes nothing more.
+        BrokenPipeError: Whoever read it has gone.
+    """
     encoding = stream.encoding or "utf-8"
-    stream.write(text.encode(encoding, "memtui-plain").decode(encoding))
+    shown = text.encode(encoding, "memtui-plain").decode(encoding)
     if stream is sys.stderr:
-        stream.flush()
+        # Where nobody can be told, the exit code tells.
+        with suppress(OSError):
+            stream.write(shown)
+            stream.flush()
+        return
+    with _told():
+        stream.write(shown)
+
+
+def flush() -> None:
+    """Have everything printed that was written to standard output.
+
+    Raises:
+        OutputError: It takes nothing more.
+        BrokenPipeError: Whoever read it has gone.
+    """
+    with _told():
+        sys.stdout.flush()
+
+
+@contextmanager
+def _told() -> Iterator[None]:
+    try:
+        yield
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        raise OutputError(error.strerror or str(error)) from error
 
 
 def _escaped(match: re.Match[str]) -> str:

@@ -1,20 +1,18 @@
 """`memtui remember --from`: facts that a conversation speaks of are shown, and kept on a yes."""
 
-import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import date
-from pathlib import Path
 from typing import Any, TextIO
-from zoneinfo import ZoneInfo
 
 from memtui.cli.call import Call, UsageError
 from memtui.cli.numbers import read_numbers, refuse_beyond
+from memtui.cli.opening import STDIN
+from memtui.cli.opening import opened as open_for
 from memtui.cli.outcomes import LEFT_OUT, print_left_out, print_outcome
 from memtui.cli.printing import terminal_input
 from memtui.cli.reading import read
 from memtui.conversations.conversation import Conversation, Grade, Opened
-from memtui.conversations.opening import open_bytes, open_file
 from memtui.desk.as_json import error_json, left_out_json, outcome_json, proposal_json
 from memtui.desk.desk import Desk, Kept
 from memtui.desk.telling import count, kept_line
@@ -26,7 +24,6 @@ from memtui.review.review import Review, tick_where
 from memtui.review.verdicts import Verdict
 
 _PROG = "memtui remember"
-_STDIN = "-"
 _ALL = "all"
 _IDLE = (None, Status.KNOWN)
 _READING = "reading the conversation for facts (a small model on a CPU takes a minute or two)…"
@@ -57,7 +54,7 @@ def remember_conversations(call: Call) -> int:
     asked = _asked(call)
     failures: dict[str, MemtuiError] = {}
     results: list[_Result] = []
-    with call.desk(make=True) as desk:
+    with call.desk(make=True, trial=call.options.dry_run) as desk:
         extractor = desk.extractor(call.options.extractor, call.options.model)
         for file in asked.files:
             try:
@@ -82,18 +79,18 @@ def _asked(call: Call) -> _Asked:
     if call.out.as_json and not decided:
         raise UsageError("--json asks nothing, so it needs --yes or --dry-run", _PROG)
     keyboard = None
-    if _STDIN in files and not decided:
+    if STDIN in files and not decided:
         keyboard = terminal_input()
         if keyboard is None:
             raise UsageError("--from - cannot ask, so it needs --yes or --dry-run", _PROG)
     whole = options.pick is None or options.pick == _ALL
     pick = None if whole else read_numbers(options.pick, "--pick")
-    if options.only and (len(files) > 1 or options.pick == _ALL or len(pick or ()) > 1):
+    if options.only is not None and (len(files) > 1 or options.pick == _ALL or len(pick or ()) > 1):
         raise UsageError("--only goes with one conversation", _PROG)
     return _Asked(
         files,
         pick,
-        read_numbers(options.only, "--only") if options.only else None,
+        None if options.only is None else read_numbers(options.only, "--only"),
         keyboard,
     )
 
@@ -102,13 +99,8 @@ def _conversations(
     call: Call, desk: Desk, file: str, asked: _Asked
 ) -> Iterator[tuple[Conversation, str]]:
     """The conversations of a file that are meant, each with the source of its facts."""
-    today, mine = desk.memory.today, desk.memory.settings.me
-    me = (*mine.names, *(call.options.me or ()))
-    zone = ZoneInfo(mine.time_zone) if mine.time_zone else None
-    if file == _STDIN:
-        opened = open_bytes(sys.stdin.buffer.read(), "standard input", me=me, zone=zone)
-    else:
-        opened = open_file(Path(file), me=me, zone=zone)
+    today = desk.memory.today
+    opened = open_for(desk.memory, file, call.options.me or ())
     if len(asked.files) > 1:
         call.out.note(opened.name)
     for warning in opened.warnings:
@@ -116,7 +108,7 @@ def _conversations(
     if opened.left_out:
         told = ", ".join(f"{kind} ({number})" for kind, number in opened.left_out.most_common())
         call.out.note(f"not read: {told}")
-    source = call.options.source or f"conversation: {opened.name}"
+    source = call.source(call.options.source or f"conversation: {opened.name}")
     picked = _picked(call, opened, asked)
     for conversation in picked:
         if len(picked) > 1:
@@ -127,7 +119,7 @@ def _conversations(
 def _picked(call: Call, opened: Opened, asked: _Asked) -> list[Conversation]:
     conversations = list(opened.conversations)
     if asked.pick is not None:
-        refuse_beyond(asked.pick, len(conversations), "--pick", f"conversations in {opened.name}")
+        refuse_beyond(asked.pick, len(conversations), "--pick", "conversation", opened.name)
         return [conversations[number - 1] for number in sorted(asked.pick)]
     if len(conversations) > 1 and call.options.pick != _ALL:
         raise UsageError(
@@ -165,7 +157,14 @@ def _remember(
 ) -> _Result:
     plain = (call.options.extractor or desk.memory.settings.extractor.kind) == "plain"
     call.out.note(_READING_PLAINLY if plain else _READING)
-    found = read(call.out, desk, extractor, conversation, call.options.me or ())
+    found = read(
+        call.out,
+        desk,
+        extractor,
+        conversation,
+        call.options.me or (),
+        whole=call.options.whole,
+    )
     review = desk.begin_review(conversation, source, found.proposals, found.left_out)
     try:
         result = _decided(call, desk, review, asked)
@@ -180,7 +179,7 @@ def _remember(
 def _decided(call: Call, desk: Desk, review: Review, asked: _Asked) -> _Result:
     only = asked.only
     if only is not None and review.items:
-        refuse_beyond(only, len(review.items), "--only", "rows")
+        refuse_beyond(only, len(review.items), "--only", "row")
         review = tick_where(review, lambda at, item: at + 1 in only)
     verdicts = desk.verdicts(review)
     if not call.out.as_json:
@@ -194,7 +193,7 @@ def _decided(call: Call, desk: Desk, review: Review, asked: _Asked) -> _Result:
 
 
 def _keep(call: Call, desk: Desk, review: Review, verdicts: tuple[Verdict, ...]) -> Kept:
-    if call.options.yes and not call.options.only:
+    if call.options.yes and call.options.only is None:
         # Nobody saw the rest, so nobody declined it.
         chosen = [at for at, item in enumerate(review.items) if item.ticked]
         review = replace(review, items=tuple(review.items[at] for at in chosen))

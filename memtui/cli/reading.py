@@ -1,7 +1,7 @@
 """A conversation is read by an extractor while the person sees how far it is."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import AsyncGenerator, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass
 
@@ -33,23 +33,35 @@ class Read:
 
 
 def read(
-    out: Out, desk: Desk, extractor: Extractor, conversation: Conversation, me: Sequence[str]
+    out: Out,
+    desk: Desk,
+    extractor: Extractor,
+    conversation: Conversation,
+    me: Sequence[str],
+    *,
+    whole: bool = False,
 ) -> Read:
     """Have a conversation read, with progress beside the result.
+
+    Args:
+        out: Where to say how far it is.
+        desk: The desk it is read at.
+        extractor: What reads it.
+        conversation: What is read.
+        me: Who "I" is in it.
+        whole: Read all of it, in parts, instead of the last that fits.
 
     Raises:
         MemtuiError: `EXTRACTOR_UNAVAILABLE`, `EXTRACTOR_UNREADABLE`.
         KeyboardInterrupt: The person stopped it; the extractor's connection is closed by then.
     """
-    return asyncio.run(_read(out, desk, extractor, conversation, me))
+    return asyncio.run(_read(out, desk.propose(conversation, extractor, me, whole=whole)))
 
 
-async def _read(
-    out: Out, desk: Desk, extractor: Extractor, conversation: Conversation, me: Sequence[str]
-) -> Read:
+async def _read(out: Out, proposing: AsyncGenerator[Event, None]) -> Read:
     proposals: list[Proposal] = []
     left_out: list[LeftOut] = []
-    async with aclosing(desk.propose(conversation, extractor, me)) as events:
+    async with aclosing(proposing) as events:
         async for event in events:
             match event:
                 case Proposed(proposal):
@@ -81,6 +93,7 @@ def _tell_account(out: Out, account: Account) -> None:
         out.note(
             f"read the last {count(account.turns, 'turn')};"
             f" {count(account.turns_left_out, 'older turn')} did not fit"
+            " (--whole reads all, in parts)"
         )
     for note in account.notes:
         out.note(note)

@@ -38,6 +38,9 @@ def _arguments(parser: Parser) -> None:
     talk.add_argument("--me", action="append", metavar="NAME", help="who “I” is in it")
     talk.add_argument("--extractor", choices=("ollama", "openai", "plain"), help="who reads it")
     talk.add_argument("--model", metavar="M", help="the extractor's model")
+    talk.add_argument(
+        "--whole", action="store_true", help="read all of a long one, in parts, not only its end"
+    )
     talk.add_argument("--only", metavar="1,3", help="keep exactly these rows")
     talk.add_argument("--yes", action="store_true", help="keep what is ticked without asking")
 
@@ -53,20 +56,20 @@ def _remember(call: Call) -> int:
         return remember_conversations(call)
     if any(each is None for each in by_hand):
         raise UsageError("give --from FILE, or --subject, --attribute and --fact", _PROG)
-    for option in ("pick", "me", "extractor", "model", "only"):
-        if getattr(asked, option):
+    for option in ("pick", "me", "extractor", "model", "whole", "only"):
+        if getattr(asked, option) not in (None, False):
             raise UsageError(f"--{option} goes with --from", _PROG)
     return _by_hand(call)
 
 
 def _by_hand(call: Call) -> int:
     asked = call.options
-    with call.desk(make=True) as desk:
+    with call.desk(make=True, trial=asked.dry_run) as desk:
         draft = Draft(
             asked.subject,
             asked.attribute,
             asked.fact,
-            source=asked.source or "added by hand",
+            source=call.source(asked.source or "added by hand"),
             said=call.said(asked.said, desk.memory.today),
         )
         request = Keep((draft,), f"b_{token_hex(4)}")

@@ -4,10 +4,11 @@ import os
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
+from pathlib import Path
 
 from memtui.cli.call import Call, OpenApp, UsageError
 from memtui.cli.parsing import parse
-from memtui.cli.printing import Out
+from memtui.cli.printing import Out, OutputError, flush
 from memtui.errors import MemtuiError
 
 DONE, FAILED, USAGE, INTERRUPTED = 0, 1, 2, 130
@@ -35,6 +36,7 @@ def main(
     Returns:
         The exit code: 0 done, 1 refused or failed, 2 usage, 130 interrupted.
     """
+    _open_what_is_closed()
     argv = list(sys.argv[1:] if argv is None else argv)
     out = Out(as_json="--json" in argv, environ=environ)
     code = DONE
@@ -46,14 +48,34 @@ def main(
             code = _failed(out, "USAGE", f"{error.message}.", hint, USAGE)
         except MemtuiError as error:
             code = _failed(out, error.code, error.message, error.hint, FAILED)
-        sys.stdout.flush()
+        flush()
     except KeyboardInterrupt:
         out.note("interrupted")
         return INTERRUPTED
     except BrokenPipeError:
-        # The reader has gone, and nothing more can be said. Python flushes once more at its end.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        # The reader has gone, and nothing more can be said.
+        _let_go()
+    except OutputError as error:
+        out.note(f"memtui: standard output cannot be written: {error}.")
+        _let_go()
+        return FAILED
     return code
+
+
+def _open_what_is_closed() -> None:
+    """Give the process the streams it was started without; else its files would get their place."""
+    nowhere = Path(os.devnull)
+    if sys.stdin is None:
+        sys.stdin = nowhere.open(encoding="utf-8")
+    if sys.stdout is None:
+        sys.stdout = nowhere.open("w", encoding="utf-8")
+    if sys.stderr is None:
+        sys.stderr = nowhere.open("w", encoding="utf-8")
+
+
+def _let_go() -> None:
+    """Print nothing more: Python flushes standard output once again at its end."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _done(

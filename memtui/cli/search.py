@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 _EVERYTHING = ""
 _ID = re.compile(r"\[?f_[0-9a-f]+\]?", re.IGNORECASE)
 
+# More than any memory holds, and a number that every layer can count with.
+_MOST = 1_000_000
+
 
 def _arguments(parser: Parser) -> None:
     parser.add_argument("query", nargs="*", metavar="QUERY", help="a question, or words")
@@ -53,7 +56,8 @@ def _search(call: Call) -> int:
     with call.memory() as memory, closing(ByMeaning(memory, call.clock)) as meaning:
         days = (asked.as_of, asked.since, asked.until)
         as_of, since, until = (day.on(memory.today) if day else None for day in days)
-        question = Asked(" ".join(query), asked.k, as_of, asked.current, since, until)
+        k = min(asked.k, _MOST)
+        question = Asked(" ".join(query), k, as_of, asked.current, since, until)
         if explained is not None:
             _explain(call, memory, meaning, question, explained or None)
         else:

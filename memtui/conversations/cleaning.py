@@ -6,11 +6,8 @@ from collections import Counter
 from memtui.conversations.conversation import Role
 from memtui.facts.text import visible
 
-_ESCAPES = re.compile(
-    r"\x1b\[[0-?]*[ -/]*[@-~]"  # colours, cursor
-    r"|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)"  # titles, links
-    r"|\x1b[@-Z\\-_]"
-)
+# The escapes of one letter; those that go on are taken out of every text.
+_ESCAPED_LETTERS = re.compile(r"\x1b[@-Z^_]")
 _NARROW_SPACES = re.compile("[\u00a0\u202f]")
 
 _THINKING = re.compile(
@@ -24,7 +21,7 @@ _QUOTED_THOUGHT = re.compile(
 
 def clean(text: str) -> str:
     """A turn's text as a person would see it: lines of visible characters."""
-    return visible(_NARROW_SPACES.sub(" ", _ESCAPES.sub("", text)), lines=True)
+    return visible(_NARROW_SPACES.sub(" ", _ESCAPED_LETTERS.sub("", text)), lines=True)
 
 
 def one_line(text: str) -> str:

@@ -24,6 +24,7 @@ _NAME = re.compile(
     r"[^\W\d_a-zß-öø-ÿ][\w.'’-]*(?: (?:de|da|do|dos|van|von|la|[^\W\d_a-z][\w.'’-]*)){0,3}"
 )
 _LABEL_WORDS = 5
+_ENDS = (".", "!", "?", "…", "。", "！", "？")
 _HEADER_LINES = 12
 
 
@@ -119,6 +120,24 @@ def _found(lines: list[str]) -> dict[int, _Labelled]:
     return found
 
 
+def _once(names: set[str], found: dict[int, _Labelled], places: list[int]) -> frozenset[str]:
+    """The labels of a short talk: two or more, a sentence after each, and no other line."""
+    turns = [found.get(place) for place in places]
+    talk = [
+        turn
+        for turn in turns
+        if turn
+        and turn.label.casefold() in names
+        and _NAME.fullmatch(turn.label)
+        and turn.text.endswith(_ENDS)
+    ]
+    return (
+        frozenset(turn.label.casefold() for turn in talk)
+        if len(turns) == len(talk) > 1
+        else frozenset()
+    )
+
+
 def _speakers(found: dict[int, _Labelled], lines: list[str], me: tuple[str, ...]) -> frozenset[str]:
     """Which labels, case folded, are speakers: known roles, and names that recur or have a time."""
     often = Counter(each.label.casefold() for each in found.values())
@@ -131,6 +150,8 @@ def _speakers(found: dict[int, _Labelled], lines: list[str], me: tuple[str, ...]
     stamped = {each.label.casefold() for each in found.values() if each.stamp}
     speakers = {label for label in names if often[label] > 1 or label in stamped or label in roles}
     with_text = [place for place, line in enumerate(lines) if line.strip()]
+    if not speakers:
+        return _once(names, found, [place for place in with_text if not day_alone(lines[place])])
     if not any(
         place in found and found[place].label.casefold() in speakers
         for place in with_text[:_HEADER_LINES]
@@ -138,6 +159,11 @@ def _speakers(found: dict[int, _Labelled], lines: list[str], me: tuple[str, ...]
         return frozenset()
     if 2 * sum(often[label] for label in speakers) >= len(with_text):
         # Nearly every line is somebody's: whoever speaks once is a speaker too.
-        once = {each.label for each in found.values() if _NAME.fullmatch(each.label)}
+        first = next(at for at in found if found[at].label.casefold() in speakers)
+        once = {
+            each.label
+            for at, each in found.items()
+            if _NAME.fullmatch(each.label) and not (at < first and day_alone(each.text))
+        }
         speakers |= names & {label.casefold() for label in once}
     return frozenset(speakers) | silent

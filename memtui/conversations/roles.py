@@ -37,7 +37,10 @@ _HEADINGS = _words(
     "deadline status action actions decision decisions risk risks next attendees participants "
     "location where when who what why how pros cons important attention achtung atenção "
     "attention remarque exemple exemplo beispiel ejemplo cc bcc from to de para an von "
-    "url link version owner due"
+    "url link version owner due remember reminder meeting place project fecha jour tag hora heure "
+    "uhrzeit reunión reunião réunion treffen besprechung assunto asunto objet sujet betreff thema "
+    "tema título titre titel local lugar lieu ort participante asistente teilnehmer teilnehmende "
+    "anwesend anwesende presente présent projeto proyecto projet projekt"
 )
 
 

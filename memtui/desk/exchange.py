@@ -18,7 +18,8 @@ from memtui.errors import Code, MemtuiError
 from memtui.facts.drafting import checked
 from memtui.facts.fact import Draft, Fact, Rules
 from memtui.facts.keeping import ChangeRules, Import, Keep, Outcome
-from memtui.facts.mending import refuse_secrets
+from memtui.facts.mending import admitted
+from memtui.facts.secrets import secret_in
 from memtui.facts.things import with_many
 from memtui.store.fields import KEYS, FieldError, from_fields
 from memtui.store.memory import Memory
@@ -100,9 +101,7 @@ def arriving(text: str, name: str, today: date) -> Arriving:
             if value.get("id") is None:
                 drafts.append(checked(_draft(value, name), today))
             else:
-                fact = _fact(value)
-                refuse_secrets(fact)
-                facts.append(fact)
+                facts.append(_harmless(admitted(_fact(value), today)))
         except FieldError as error:
             about = subject if isinstance(subject, str) else ""
             refused.append(Refused(number, about, str(error)))
@@ -146,7 +145,7 @@ def _whole(fact: Fact) -> Json:
 def _records(text: str, name: str) -> Iterator[tuple[int, Mapping[str, Any]]]:
     try:
         whole = json.loads(text)
-    except ValueError:
+    except (ValueError, RecursionError):
         whole = None
     if isinstance(whole, dict) and isinstance(whole.get("facts"), list):
         if "memtui" in whole:
@@ -167,6 +166,8 @@ def _lines(text: str, name: str) -> Iterator[tuple[int, Any]]:
                 yield number, json.loads(line)
             except ValueError:
                 raise _unreadable(name, f"line {number} is not JSON") from None
+            except RecursionError:
+                raise _unreadable(name, f"line {number} is nested too deep") from None
 
 
 def _rules(value: Mapping[str, Any], name: str) -> Rules:
@@ -219,6 +220,13 @@ def _fact(value: Mapping[str, Any]) -> Fact:
     ):
         raise FieldError("its `note` is not that of its `id`")
     return from_fields(_fields(value), sentence, (note,))
+
+
+def _harmless(fact: Fact) -> Fact:
+    """The fact without the lines and the longer body of its note, where a secret is in them."""
+    bare = replace(fact, carried=())
+    held = secret_in(write_note(fact).decode()) and not secret_in(write_note(bare).decode())
+    return bare if held else fact
 
 
 def _fields(value: Mapping[str, Any]) -> dict[str, Any]:

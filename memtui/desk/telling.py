@@ -4,12 +4,14 @@ Days here are for people ("12 Oct 2026"), in one spelling for every locale.
 """
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import date
 from typing import TYPE_CHECKING, Protocol
 
 from memtui.errors import MemtuiError
+from memtui.facts.fact import Fact
 from memtui.facts.keeping import Change, Outcome, Status
+from memtui.facts.text import sentence_key
 
 if TYPE_CHECKING:
     from memtui.search.meaning import Standing
@@ -69,11 +71,33 @@ def kept_line(kept: WithOutcomes) -> str:
     return "; ".join(parts)
 
 
+def forgotten(change: Change) -> list[Fact]:
+    """The facts that are no more; not those that were joined with a neighbour of their words."""
+    stay = _statements(edit.after for edit in change.edits)
+    gone = [edit.before for edit in change.edits if edit.before and edit.after is None]
+    return [fact for fact in gone if not stay & _statements([fact])]
+
+
+def repetitions(change: Change) -> list[Fact]:
+    """The facts that stay without all the days on which they were said, as they were before."""
+    stay = _statements(edit.after for edit in change.edits)
+    before = [edit.before for edit in change.edits if edit.before]
+    days = [(fact, _statements([fact])) for fact in before]
+    return [fact for fact, said in days if said & stay and said - stay]
+
+
+def gone_line(change: Change) -> str:
+    """What a change takes away: "3 facts", "1 repetition", "1 fact and 2 repetitions"."""
+    facts, days = forgotten(change), repetitions(change)
+    parts = [count(len(facts), "fact")] if facts or not days else []
+    return " and ".join(parts + ([count(len(days), "repetition")] if days else []))
+
+
 def forget_line(change: Change) -> str:
     """What a change deletes: "forgot 1 fact", "forgot 3 facts, 2 of them history"."""
-    gone = [edit.before for edit in change.edits if edit.before and edit.after is None]
+    gone = forgotten(change)
     history = sum(not fact.current for fact in gone)
-    line = f"forgot {count(len(gone), 'fact')}"
+    line = f"forgot {gone_line(change)}"
     if not history or len(gone) == 1:
         return line
     return f"{line}, {'all' if history == len(gone) else f'{history:,}'} of them history"
@@ -81,12 +105,11 @@ def forget_line(change: Change) -> str:
 
 def taken_back_line(change: Change) -> str:
     """What taking back a keeping did: "took back 3 facts; 1 older fact holds again"."""
-    gone = sum(edit.after is None for edit in change.edits)
     again = sum(
         bool(edit.before and edit.after and edit.after.current and not edit.before.current)
         for edit in change.edits
     )
-    line = f"took back {count(gone, 'fact')}"
+    line = f"took back {gone_line(change)}"
     if not again:
         return line
     return f"{line}; {count(again, 'older fact')} {'holds' if again == 1 else 'hold'} again"
@@ -110,3 +133,12 @@ def words_alone_line(problem: MemtuiError) -> str:
 
 def _told(problem: MemtuiError) -> str:
     return f"{problem.message} {problem.hint}".rstrip()
+
+
+def _statements(facts: Iterable[Fact | None]) -> frozenset[tuple[str, date]]:
+    return frozenset(
+        (sentence_key(fact.fact), day)
+        for fact in facts
+        if fact
+        for day in (fact.said, *fact.also_said)
+    )

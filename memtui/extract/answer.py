@@ -35,13 +35,14 @@ def candidates_in(content: str, model: str) -> tuple[list[Candidate], int]:
         if facts is not None:
             found = [made for each in facts if (made := _candidate(each))]
             return found, len(facts) - len(found)
-    shown = visible(content)[:_SHOWN]
+    whole = visible(content)
+    shown = whole if len(whole) <= _SHOWN else f"{whole[:_SHOWN]}…"
     if not shown:
         what = "with nothing"
     elif secret_in(content[: 4 * _SHOWN]):
         what = "with a text that is no list of facts"
     else:
-        what = f"with “{shown}…”"
+        what = f"with “{shown}”"
     raise unreadable(f"{model} answered, but not with facts: {what}.")
 
 

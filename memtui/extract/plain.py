@@ -203,12 +203,13 @@ def _by_cue(text: str, language: Language, sentence: _Sentence) -> Candidate | N
         value = groups.get("value") or groups.get("day") or ""
         if subject is None or not attribute or value.casefold() in _EMPTY_VALUES:
             continue
-        if "day" in groups and not looks_like_a_day(value):
-            continue
+        if "day" in groups:
+            if not looks_like_a_day(value):
+                continue
+            subject, attribute = _whose(subject, language) or (subject, attribute)
         sure = _sure(cue, attribute, value, language)
-        unnamed = subject.split("'")[0] == _NOBODY
         return Candidate(
-            "" if unnamed else subject,
+            "" if _NOBODY in subject else subject,
             attribute,
             sentence.text if _NOBODY in text else text,
             quote=sentence.text,
@@ -232,6 +233,15 @@ def _subject(text: str | None, language: Language) -> str | None:
 def _attribute(label: str, language: Language) -> str:
     """A label as it stands, or nothing for one like "rest" that may be anything."""
     return label if language.attributes.intersection(label.casefold().split()) else ""
+
+
+def _whose(thing: str, language: Language) -> tuple[str, str] | None:
+    """Person and attribute of a thing such as "Ana's birthday", where the label is a known one."""
+    match = language.owned.fullmatch(thing)
+    if match is None or not _attribute(match["label"], language):
+        return None
+    label: str = match["label"]
+    return match["owner"], label if language is GERMAN else label[:1].lower() + label[1:]
 
 
 def _sure(cue: Cue, attribute: str, value: str, language: Language) -> bool:

@@ -187,4 +187,7 @@ def _short(text: str) -> str:
 
 
 def _unavailable(message: str, hint: str = "Nothing was kept.") -> MemtuiError:
+    if not message.endswith((".", "!", "?", "…")):
+        # The words of a server, which may end as they like.
+        message += "."
     return MemtuiError(Code.EXTRACTOR_UNAVAILABLE, message, hint)

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import replace
 from datetime import date
+from itertools import repeat
 
 from memtui.errors import Code, MemtuiError
 from memtui.facts.drafting import checked_part, refuse_secret, without_secret
@@ -189,12 +190,28 @@ def _many(part: Part, rules: Rules) -> bool:
     return is_many(part.facts[0].subject, part.facts[0].attribute, rules)
 
 
-def refuse_secrets(fact: Fact) -> None:
-    """Hold an arriving fact to the limits and refuse it where it looks like a secret."""
+def admitted(fact: Fact, today: date) -> Fact:
+    """Hold an arriving fact to what a draft is held to: limits, secrets, no day to come.
+
+    A source, quote, tag or earlier wording that looks like a secret is dropped.
+
+    Raises:
+        MemtuiError: `FACT_EMPTY`, `FACT_TOO_LONG`, `FACT_SENSITIVE`.
+    """
     for part, text in (("subject", fact.subject), ("attribute", fact.attribute)):
         checked_part(part, text)
     checked_part("fact", fact.fact)
     refuse_secret(fact.subject, fact.attribute, fact.fact)
+    sayings = map(_admitted, reversed(_sayings(fact)), repeat(today))
+    first, *again = sorted({each.said: each for each in sayings}.values(), key=_day_of)
+    return replace(
+        fact,
+        first=first,
+        again=tuple(again),
+        ended=min(fact.ended, today) if fact.ended else None,
+        revisions=tuple(filter(None, map(_harmless, fact.revisions))),
+        tags=_tags(fact.tags),
+    )
 
 
 def without_sayings(fact: Fact, known: Collection[tuple[str, date]]) -> Fact | None:
@@ -224,6 +241,37 @@ def _mended(timelines: Timelines, fact: Fact, request: Correct) -> Fact:
         tags=fact.tags if request.tags is None else _tags(request.tags),
     )
     return fact if mended == fact else _revised(timelines, fact, mended)
+
+
+def _admitted(saying: Saying, today: date) -> Saying:
+    told = saying.evidence
+    return replace(
+        saying,
+        said=min(saying.said, today),
+        source="" if secret_in(saying.source) else saying.source,
+        evidence=None if told and secret_in(told.quote, told.speaker) else told,
+    )
+
+
+def _day_of(saying: Saying) -> date:
+    return saying.said
+
+
+def _harmless(revision: Revision) -> Revision | None:
+    """A revision without what looks like a secret; `None` when it tells nothing then."""
+
+    def harmless(text: str | None) -> str | None:
+        return None if text and secret_in(text) else text
+
+    left = replace(
+        revision,
+        fact=harmless(revision.fact),
+        subject=harmless(revision.subject),
+        attribute=harmless(revision.attribute),
+        source=harmless(revision.source),
+    )
+    told = left == revision or left != Revision(until=revision.until)
+    return left if told else None
 
 
 def _part(part: str, asked: str | None, here: str) -> str:

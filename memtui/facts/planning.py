@@ -162,8 +162,8 @@ def _import(timelines: Timelines, request: Import) -> None:
     arriving: dict[tuple[str, str], list[Fact]] = {}
     for fact in request.facts:
         if not timelines.holds(fact.id):
-            mending.refuse_secrets(fact)
-            arriving.setdefault(timelines.key(fact), []).append(fact)
+            admitted = mending.admitted(fact, timelines.today)
+            arriving.setdefault(timelines.key(admitted), []).append(admitted)
     for key, facts in arriving.items():
         here = timelines.of(key)
         known = {

@@ -24,10 +24,10 @@ def secret_in(*texts: str) -> str | None:
         The rule's name (`password`, `API key`, `card number`…), or `None`.
     """
     text = _plain("\n".join(texts))
-    joined = _BREAK.sub("", text)
+    joined = re.sub(_BREAK, "", text)
     if joined == text:
         return _found(text)
-    return _found(text) or _found(joined) or _found(_HYPHENATED.sub("", text))
+    return _found(text) or _found(joined) or _found(re.sub(_HYPHENATED, "", text))
 
 
 def _found(text: str) -> str | None:
@@ -35,9 +35,9 @@ def _found(text: str) -> str | None:
     for name, words in _word_rules():
         if words.search(folded):
             return name
-    if any(len(match[0].rstrip(".=")) >= _SHORTEST_TOKEN for match in _PREFIXED.finditer(text)):
+    if any(len(match[0].rstrip(".=")) >= _SHORTEST_TOKEN for match in re.finditer(_PREFIXED, text)):
         return "token"
-    if any(_mixed(match[0]) for match in _RUN.finditer(text)):
+    if any(_mixed(match[0]) for match in re.finditer(_RUN, text)):
         return "long key"
     if _has_card_number(text):
         return "card number"
@@ -63,9 +63,10 @@ _LOOKALIKES = str.maketrans(
     "abekmhopctyxsijdqwhlagaopvikilABEKMHOPCTXSIJABEZHIKMNOPTYX------",
 )
 
-# The look-behind keeps long runs of spaces from being tried from each of their places.
-_BREAK = re.compile(r"(?<![ \t])[ \t]*+\\?[\r\n\v\f\x85\u2028\u2029]\s*+")
-_HYPHENATED = re.compile("-?" + _BREAK.pattern)
+# Patterns are texts here: `re` compiles each when it is first used, which is never before the
+# first frame. The look-behind keeps long runs of spaces from being tried from each of their places.
+_BREAK = r"(?<![ \t])[ \t]*+\\?[\r\n\v\f\x85\u2028\u2029]\s*+"
+_HYPHENATED = "-?" + _BREAK
 
 
 def _words(*words: str) -> str:
@@ -127,7 +128,7 @@ def _word_rules() -> tuple[tuple[str, re.Pattern[str]], ...]:
 
 
 _SHORTEST_TOKEN = 16
-_PREFIXED = re.compile(
+_PREFIXED = (
     r"(?<![A-Za-z0-9])(?:"
     r"sk-|gh[opusr]_|github_pat_|xox[abeoprs]-|xapp-|AKIA|ASIA|AIza|glpat-|gldt-|ast_|eyJ"
     # Of these, which could begin an ordinary name, only words with a digit.
@@ -137,7 +138,7 @@ _PREFIXED = re.compile(
     r")[A-Za-z0-9_.~+/=-]*+"
 )
 
-_RUN = re.compile(r"[A-Za-z0-9]{32,}+")
+_RUN = r"[A-Za-z0-9]{32,}+"
 
 
 def _mixed(run: str) -> bool:
@@ -145,19 +146,18 @@ def _mixed(run: str) -> bool:
     return 4 <= digits < len(run)
 
 
-_DATE = re.compile(
+_DATE = (
     r"(?<!\d)(?:(?:19|20)\d\d([ -])(?:0[1-9]|1[0-2])\1(?:0[1-9]|[12]\d|3[01])"
     r"|(?:0?[1-9]|[12]\d|3[01])([ -])(?:0?[1-9]|1[0-2])\2(?:19|20)\d\d)(?!\d)"
 )
-_DIGITS = re.compile(r"(?<!\+)(?<!\d)\d(?:[\s-]{0,3}+\d)*+")
-_GROUP = re.compile(r"\d+")
+_DIGITS = r"(?<!\+)(?<!\d)\d(?:[\s-]{0,3}+\d)*+"
 _DOUBLED = (0, 2, 4, 6, 8, 1, 3, 5, 7, 9)
 
 
 def _has_card_number(text: str) -> bool:
     return any(
-        _holds_card_number([len(group[0]) for group in _GROUP.finditer(run[0])], run[0])
-        for run in _DIGITS.finditer(_DATE.sub("/", text))
+        _holds_card_number([len(group[0]) for group in re.finditer(r"\d+", run[0])], run[0])
+        for run in re.finditer(_DIGITS, re.sub(_DATE, "/", text))
     )
 
 

@@ -22,16 +22,18 @@ def sentence_key(text: str) -> str:
 def visible(text: str, *, lines: bool = False) -> str:
     """What of a text may be shown and kept: all that a reader sees, nothing hidden between.
 
-    Zero-width, bidi and control characters go, and so do variation selectors, tags and fillers;
-    those stay that a script or an emoji needs where they stand. Line breaks and tabs become
-    spaces, and spaces around the text go. A lone surrogate, which no file can hold, becomes the
-    replacement character.
+    Zero-width, bidi and control characters go, and so do variation selectors, tags, fillers and a
+    terminal's escape sequences; those stay that a script or an emoji needs where they stand. Line
+    breaks become a space, tabs too, and spaces around the text go. A lone surrogate, which no file
+    can hold, becomes the replacement character.
 
     Args:
         text: Any text.
         lines: Keep line breaks, as `\\n`.
     """
-    text = _BREAKS.sub("\n" if lines else " ", text).replace("\t", " ")
+    text = _without_escapes(text)
+    text = _BREAK.sub("\n", text) if lines else _BREAKS.sub(" ", text)
+    text = text.replace("\t", " ")
     if _hidden().search(text):
         text = _needed().sub(lambda match: match[1] or _shown(match[0]), text)
     return text.strip()
@@ -39,14 +41,24 @@ def visible(text: str, *, lines: bool = False) -> str:
 
 def without_hidden(text: str) -> str:
     """The text without any character that cannot be seen, needed or not; breaks and tabs stay."""
-    return _hidden().sub("", text)
+    return _hidden().sub("", _without_escapes(text))
+
+
+def _without_escapes(text: str) -> str:
+    return _escapes().sub("", text) if "\x1b" in text else text
 
 
 def _shown(hidden: str) -> str:
     return "\ufffd" if "\ud800" <= hidden <= "\udfff" else ""
 
 
-_BREAKS = re.compile("\r\n|[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]")
+_ANY_BREAK = "(?:\r\n|[\n\r\v\f\x1c-\x1e\x85\u2028\u2029])"
+_BREAK = re.compile(_ANY_BREAK)
+_BREAKS = re.compile(f"{_ANY_BREAK}+")
+_ESCAPES = (
+    r"\x1b\[[0-?]*+[ -/]*+[@-~]"  # colours, cursor
+    r"|\x1b\][^\x07\x1b]*+(?:\x07|\x1b\\)"  # titles, links
+)
 
 # Categories Cc and Cf, surrogates, and what else of Unicode's Default_Ignorable_Code_Point shows
 # nothing. Arabic, Syriac and Kaithi number signs are Cf, yet seen.
@@ -89,6 +101,11 @@ _NEEDED = (
     # … or hidden, and gone.
     "|" + _HIDDEN
 )
+
+
+@cache
+def _escapes() -> re.Pattern[str]:
+    return re.compile(_ESCAPES)
 
 
 @cache

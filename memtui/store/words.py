@@ -30,7 +30,7 @@ _TELLING = {
     "finnish": "on ja ei se hän asuu työskentelee kanssa oli",
     "romanian": "și este nu în cu pentru are lui la din lucrează locuiește",
     "turkish": "ve bir bu için ile değil var çalışıyor yaşıyor",
-    "hungarian": "és a az egy nem van volt hogy dolgozik lakik",
+    "hungarian": "és az egy nem van volt hogy dolgozik lakik",
     "russian": "и в не на с для он она это работает живёт живет был была",
     "arabic": "في من على إلى هو هي يعمل لا",
     "greek": "και το η ο είναι σε με για από δεν",

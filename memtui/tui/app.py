@@ -5,7 +5,7 @@
 
 import asyncio
 import io
-import signal
+import os
 import sys
 from pathlib import Path
 from typing import ClassVar
@@ -14,18 +14,23 @@ from textual import events, work
 from textual.app import App
 from textual.binding import BindingType
 from textual.screen import Screen
+from textual.signal import Signal
 from textual.theme import Theme
 from textual.widgets import Input, TextArea
+from textual.worker import WorkerFailed
 
 from memtui.desk.desk import Desk
 from memtui.errors import MemtuiError
 from memtui.tui import preferences as preferring
-from memtui.tui.commands import Command, bindings
+from memtui.tui.commands import bindings
+from memtui.tui.ending import told, when_told
+from memtui.tui.everywhere import EVERYWHERE
 from memtui.tui.palette import Commands, Palette
 from memtui.tui.screens.main import MainScreen
 from memtui.tui.themes import THEMES
 
 DEFAULT_MEMORY = "default"
+RUN = 0.4  # seconds within which a key belongs to a run of typing
 _WIDTHS: list[tuple[int, str]] | None = [(0, "-narrow"), (100, "-wide")]
 _HEIGHTS: list[tuple[int, str]] | None = [(0, "-short"), (18, "-tall")]
 
@@ -44,13 +49,7 @@ class MemtuiApp(App[None]):
     TITLE = "memtui"
     CSS_PATH = Path(__file__).with_name("memtui.tcss")
     COMMANDS: ClassVar[set[type[Commands]]] = {Commands}  # type: ignore[assignment]
-    OFFERS = (
-        Command("help_keys", "question_mark,f1", "All keys of this screen", "memtui", hint="help"),
-        Command("command_palette", "ctrl+p", "All commands, found by name", "memtui"),
-        Command("theme", "f2", "Dark or light", "memtui"),
-        Command("change_theme", "", "Choose a theme", "memtui"),
-        Command("quit", "ctrl+q", "Quit", "memtui", priority=True),
-    )
+    OFFERS = EVERYWHERE
     BINDINGS: ClassVar[list[BindingType]] = [*bindings("app", OFFERS)]
     HORIZONTAL_BREAKPOINTS = _WIDTHS
     VERTICAL_BREAKPOINTS = _HEIGHTS
@@ -63,8 +62,11 @@ class MemtuiApp(App[None]):
         self.home = home
         self.watching = watching
         self.config = config
+        self.fault: BaseException | None = None
         self.animation_level = "none"
+        self.memory_changed: Signal[None] = Signal(self, "memory-changed")
         self._asked_on: Screen[object] | None = None
+        self._keys = [("", 0.0), ("", 0.0)]
         for theme in THEMES:
             self.register_theme(theme)
         self.theme = THEMES[0].name
@@ -75,8 +77,9 @@ class MemtuiApp(App[None]):
 
     def on_mount(self) -> None:
         """Take over the person's settings, and remember their theme from now on."""
-        if self.watching:
-            self._leave_when_told()
+        if not self.is_headless:
+            when_told(lambda code: self.exit(return_code=code))
+        self.app_resume_signal.subscribe(self, lambda _: self.screen.refresh(layout=True))
         if self.config is None:
             return
         try:
@@ -93,12 +96,6 @@ class MemtuiApp(App[None]):
             self.tell(f"{preferring.FILE}: {'; '.join(strange)}.", warning=True)
         self.theme_changed_signal.subscribe(self, self._remember_theme)
 
-    def _leave_when_told(self) -> None:
-        """Close everything cleanly when the terminal goes away or the computer shuts down."""
-        if sys.platform != "win32":
-            for each in (signal.SIGHUP, signal.SIGTERM):
-                asyncio.get_running_loop().add_signal_handler(each, self.exit)
-
     @work(name="remember the theme", group="preferences", exclusive=True)
     async def _remember_theme(self, theme: Theme) -> None:
         if self.config is None:
@@ -108,13 +105,29 @@ class MemtuiApp(App[None]):
         except MemtuiError as error:
             self.complain(error)
 
+    async def on_event(self, event: events.Event) -> None:
+        """Remember when which key was pressed."""
+        if isinstance(event, events.Key) and not event.is_forwarded:
+            self._keys = [self._keys[1], (event.key, event.time)]
+        await super().on_event(event)
+
+    def in_a_run(self, *, repeats: bool = False) -> bool:
+        """Whether the key just pressed is one of several, as of a word typed by mistake.
+
+        Args:
+            repeats: Whether the same key again is no run.
+        """
+        (before, then), (key, now) = self._keys
+        return now - then < RUN and not (repeats and before == key)
+
     def tell(self, text: str, *, warning: bool = False) -> None:
         """Say something in a line that goes away by itself, in place of what was said before."""
         self.clear_notifications()
         self.notify(text, severity="warning" if warning else "information", markup=False)
 
     def complain(self, error: MemtuiError) -> None:
-        """Say what went wrong and what to do."""
+        """Say what went wrong and what to do, in place of what was said before."""
+        self.clear_notifications()
         text = f"{error.message} {error.hint}".rstrip()
         self.notify(text, title=str(error.code), severity="error", timeout=12, markup=False)
 
@@ -131,6 +144,19 @@ class MemtuiApp(App[None]):
         assert isinstance(main, MainScreen)
         main.show_memory(desk)
         await asyncio.to_thread(before.close)
+
+    def _handle_exception(self, error: Exception) -> None:
+        """What could not be done in the background is told; any other fault ends the app."""
+        cause = error.error if isinstance(error, WorkerFailed) else error
+        if isinstance(error, WorkerFailed) and isinstance(cause, MemtuiError):
+            self.complain(cause)
+            return
+        self.fault = self.fault or cause
+        super()._handle_exception(error)
+
+    def _fatal_error(self) -> None:
+        """End without Textual's traceback, which would show the values of variables: facts."""
+        self._close_messages_no_wait()
 
     def on_descendant_focus(self, event: events.DescendantFocus) -> None:
         """No cursor blinks: each blink is sent to the terminal."""
@@ -163,15 +189,18 @@ class MemtuiApp(App[None]):
         self.exit()
 
 
-def run(home: Path, memory: str) -> None:
+def run(home: Path, memory: str) -> int:
     """Open a memory in the terminal until the person quits.
 
     Args:
         home: The folder of all memories.
         memory: The name of the one to open; the default one is made on first use.
 
+    Returns:
+        The exit code.
+
     Raises:
-        MemtuiError: When it cannot be opened.
+        MemtuiError: When it cannot be opened, or something failed that ended the app.
     """
     desk = Desk.open(home, memory, make=memory == DEFAULT_MEMORY, scan=False)
     app = MemtuiApp(desk, home, config=preferring.config_folder())
@@ -183,3 +212,8 @@ def run(home: Path, memory: str) -> None:
         app.run()
     finally:
         app.desk.close()
+    if isinstance(app.fault, MemtuiError):
+        raise app.fault
+    if app.fault is not None:
+        print(told(app.fault, os.environ), file=sys.stderr)
+    return app.return_code or 0

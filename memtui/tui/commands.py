@@ -42,6 +42,7 @@ _NAMES = {
     "tab": "tab",
     "backspace": "Backspace",
     "f1": "F1",
+    "f2": "F2",
 }
 
 

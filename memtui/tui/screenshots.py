@@ -109,7 +109,9 @@ async def drawn(picture: Picture, home: Path) -> str:
         async with app.run_test(size=picture.size) as pilot:
             await settled(pilot)
             await picture.play(pilot)
-            return app.export_screenshot(title="memtui")
+            svg = app.export_screenshot(title="memtui")
+            # Some viewers drop the spaces that a line begins with, unless told not to.
+            return svg.replace("<svg ", '<svg xml:space="preserve" ', 1)
     finally:
         desk.close()
 

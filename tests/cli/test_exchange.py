@@ -1,5 +1,7 @@
 import json
+import re
 import stat
+from pathlib import Path
 from typing import Any
 
 from memtui.desk.demo import make_demo
@@ -135,9 +137,7 @@ def test_lines_without_an_id_are_kept_by_the_rules(memtui: Line) -> None:
     file = memtui.home.with_name("facts.jsonl")
     file.write_text(statements)
     ran = memtui("import", file)
-    assert ran.out == (
-        "imported 0 facts\nstatements: kept 2; 1 replaced an older fact; 1 known already\n"
-    )
+    assert ran.out == "kept 2; 1 replaced an older fact; 1 known already\n"
     ana, bruno = memtui.facts()
     assert (ana["source"], ana["evidence"]["quote"]) == ("facts.jsonl", "I am in research now")
     assert (bruno["source"], bruno["said"], bruno["tags"]) == ("letter", "2026-10-12", ["home"])
@@ -189,3 +189,66 @@ def test_an_unreadable_note_is_not_exported_and_said_so(memtui: Line) -> None:
     ran = memtui("export")
     assert len(ran.out.splitlines()) == 1
     assert "1 unreadable note cannot be exported" in ran.err
+
+
+def test_no_part_of_an_arriving_fact_holds_a_secret(memtui: Line) -> None:
+    said = {"said": "2026-09-01", "kept": "2026-09-01T08:00:00Z"}
+    fact = {
+        "id": "f_0123456789abcdef",
+        "subject": "Bruno",
+        "attribute": "city",
+        "fact": "Bruno lives in Recife.",
+        **said,
+        "source": "mail: the password is hunter2",
+        "evidence": {"quote": "my password is hunter2", "speaker": "Bruno"},
+        "tags": ["home", "token: hunter2"],
+        "revisions": [
+            {"until": "2026-09-02T08:00:00Z", "fact": "Bruno's password is hunter2."},
+            {"until": "2026-09-03T08:00:00Z", "fact": "Bruno lives in Olinda."},
+        ],
+        "also_said": ["2026-10-01"],
+        "again": [{"said": "2026-10-01", "source": "senha hunter2", "batch": "b_1"}],
+    }
+    noted = {**fact, "id": "f_fedcba9876543210", "subject": "Carla"}
+    noted["note"] = (
+        "---\nid: f_fedcba9876543210\nsubject: Carla\nattribute: city\nsaid: 2026-09-01\n"
+        "login: 'password: hunter2'\n---\nBruno lives in Recife.\n"
+    )
+    assert memtui("import", "-", stdin=lines(fact, noted)).out == "imported 2 facts\n"
+    for path in memtui.home.rglob("*"):
+        assert path.is_dir() or b"hunter2" not in path.read_bytes(), path
+    bruno, _ = memtui.facts()
+    assert (bruno["source"], bruno["tags"], bruno["also_said"]) == ("", ["home"], ["2026-10-01"])
+    assert [each["fact"] for each in bruno["revisions"]] == ["Bruno lives in Olinda."]
+    assert "evidence" not in bruno
+
+
+def test_days_that_have_not_come_arrive_as_today(memtui: Line) -> None:
+    fact = {"subject": "Ana", "attribute": "role", "fact": "Ana works in research."}
+    one = {**fact, "id": "f_0123456789abcdef", "said": "2031-01-01"}
+    two = {**fact, "id": "f_0123456789abcde0", "attribute": "city", "said": "2026-10-01",
+           "also_said": ["2026-10-12", "2031-01-01"]}  # fmt: skip
+    memtui("import", "-", stdin=lines(one, two))
+    city, role = memtui.facts()
+    assert (role["said"], city["also_said"]) == ("2026-10-12", ["2026-10-12"])
+
+
+def test_lines_nested_without_end_are_refused(memtui: Line) -> None:
+    for text in ("[" * 100_000, '{"fact": ' * 50_000, '{"subject": "Ana"}\n' + "[" * 100_000):
+        ran = memtui("import", "-", "--json", stdin=text)
+        assert (ran.code, ran.json["error"]["code"]) == (1, "NOTE_UNREADABLE")
+
+
+def test_the_page_on_exports_is_true(memtui: Line) -> None:
+    page = Path("docs/export.md").read_text(encoding="utf-8")
+    example = page.partition("```json\n")[2].partition("```")[0]
+    ran = memtui("-m", "team", "import", "-", stdin=example)
+    assert ran.out == "imported 1 fact; took over the rules\n"
+    assert memtui("-m", "team", "export").out == example
+    always, sometimes = page.partition("always there")[2].split("These only where")
+    (fact,) = memtui.facts("-m", "team")
+    told = set(re.findall(r"`([a-z_]+)`", always))
+    assert told == set(fact) - {"batch"} | {"null"}
+    fill(memtui)
+    known = told | set(re.findall(r"^\| `([a-z_]+)`", sometimes, re.MULTILINE)) | {"place"}
+    assert all(set(each) <= known for each in memtui.facts("--history"))

@@ -109,3 +109,40 @@ def test_an_unknown_batch_is_refused(memtui: Line) -> None:
     ran = memtui("undo", "b_00000000", "--yes")
     assert (ran.code, ran.out) == (1, "")
     assert ran.err.startswith("memtui: FACT_UNKNOWN: ")
+
+
+def test_a_neighbour_that_is_joined_does_not_count_as_forgotten(memtui: Line) -> None:
+    january = memtui.remember("Ana", "role", "Ana works in sales.", "2026-01-10")
+    march = memtui.remember("Ana", "role", "Ana works in research.", "2026-03-10")
+    may = memtui.remember("Ana", "role", "Ana works in sales.", "2026-05-10")
+    asked = memtui("forget", march["id"], stdin="n\n")
+    assert "Forget 1 fact in t?" in asked.err
+    assert january["id"] not in asked.out
+    assert memtui("undo", march["batch"], stdin="n\n").err.count("Take back 1 fact in t?") == 1
+    done = memtui("forget", march["id"], "--yes", "--json").json
+    assert (done["forgotten"], done["joined"]) == ([march["id"]], [january["id"]])
+    assert [fact["id"] for fact in done["changed"]] == [may["id"]]
+
+
+def test_a_day_on_which_it_was_said_again_is_taken_back_alone(memtui: Line) -> None:
+    memtui.remember("Ana", "role", "Ana works in research.", "2026-09-01")
+    again = memtui("remember", "--subject", "Ana", "--attribute", "role", "--fact",
+                   "Ana works in research.", "--said", "2026-10-01", "--source", "a call",
+                   "--json").json["batch"]  # fmt: skip
+    asked = memtui("undo", again, stdin="n\n")
+    assert asked.out.startswith("stays, said on fewer days:\nAna\n")
+    assert "Take back 1 repetition in t? [y/N]" in asked.err
+    assert "Forget 1 repetition in t?" in memtui("forget", "--source", "a call", stdin="n\n").err
+    assert memtui("undo", again, "--yes").out == "took back 1 repetition\n"
+    (fact,) = memtui.facts()
+    assert "also_said" not in fact
+
+
+def test_a_conversation_is_named_by_its_file(memtui: Line) -> None:
+    memtui.remember("Ana", "role", "Ana leads the data team.", "2026-09-01")
+    talk = memtui.home.with_name("standup.txt")
+    talk.write_text("Ana: Hi.\nBruno: Ana lives in Recife.\n")
+    memtui("remember", "--from", talk, "--extractor", "plain", "--yes")
+    assert [fact["attribute"] for fact in memtui.facts("--source", "standup.txt")] == ["city"]
+    assert memtui("forget", "--source", "standup.txt", "--yes").out == "forgot 1 fact\n"
+    assert [fact["attribute"] for fact in memtui.facts()] == ["role"]

@@ -322,3 +322,59 @@ def test_what_is_in_a_file_is_listed(memtui: Line, standup: Path) -> None:
     assert ran.out.startswith("standup.json: ")
     assert "1  no date  2 turns" in ran.out
     assert memtui("conversations", standup.with_name("no.json")).code == 1
+
+
+def test_the_whole_of_a_long_conversation_is_read_when_asked(
+    memtui: Line, standup: Path, scripted: Scripted
+) -> None:
+    memtui("remember", "--from", standup, "--dry-run")
+    memtui("remember", "--from", standup, "--whole", "--dry-run")
+    assert [each.whole for each in scripted.contexts] == [False, True]
+    assert memtui("remember", "--subject", "Ana", "--attribute", "role", "--fact", "Ana sings.",
+                  "--whole").code == 2  # fmt: skip
+
+
+def test_numbers_of_rows_that_are_not_there_are_usage(
+    memtui: Line, standup: Path, scripted: Scripted
+) -> None:
+    assert memtui("remember", "--from", standup, "--only", "").code == 2
+    assert memtui("remember", "--from", standup, "--pick", "").code == 2
+    picked = memtui("remember", "--from", standup, "--pick", "2")
+    assert "--pick 2: there is only 1 conversation in standup.json." in picked.err
+    assert (
+        "--only 3: there are only 2 rows."
+        in memtui("remember", "--from", standup, "--only", "3").err
+    )
+
+
+def test_a_source_that_looks_like_a_secret_is_left_out_and_said_so(
+    memtui: Line, standup: Path, scripted: Scripted
+) -> None:
+    secret = "the password is hunter2"
+    by_hand = ("--subject", "Ana", "--attribute", "city", "--fact", "Ana lives in Recife.")
+    for argv in (
+        ("remember", *by_hand, "--source", secret),
+        ("remember", "--from", standup, "--source", secret, "--yes"),
+        ("correct", memtui.remember("Eva", "city", "Eva sings.", "2026-10-01")["id"],
+         "--source", secret),
+    ):  # fmt: skip
+        ran = memtui(*argv)
+        assert ran.code == 0
+        assert "hunter2" not in ran.out + ran.err
+        assert "the source looks like a secret, so it is left out\n" in ran.err
+    assert {fact["source"] for fact in memtui.facts()} == {""}
+
+
+def test_a_file_is_listed_for_the_person_of_the_memory(memtui: Line, tmp_path: Path) -> None:
+    memtui("new", "t")
+    (memtui.home / "t/memory.toml").write_text('[me]\nnames = ["Ana"]\ntime_zone = "Asia/Tokyo"\n')
+    talk = tmp_path / "talk.json"
+    talk.write_text(json.dumps([
+        {"role": "user", "name": "Ana", "content": "Hi", "timestamp": "2026-10-11T20:00:00Z"},
+    ]))  # fmt: skip
+    (listed,) = memtui("conversations", talk, "--json").json["conversations"]
+    assert listed["started"] == "2026-10-12"
+    (memtui.home / "t/memory.toml").write_text('[me]\ntime_zone = "Mars/Base"\n')
+    assert memtui("conversations", talk, "--json").json["error"]["code"] == "SETTINGS_UNREADABLE"
+    assert memtui("-m", "none", "conversations", talk).code == 0
+    assert not (memtui.home / "none").exists()

@@ -85,3 +85,13 @@ def test_an_attribute_is_renamed_for_all_subjects(memtui: Line) -> None:
     ran = memtui("rename", "job", "role", "--attribute", "--json")
     assert {fact["attribute"] for fact in ran.json["changed"]} == {"role"}
     assert len(memtui.facts("--attribute", "role")) == 2
+
+
+def test_a_renaming_counts_what_had_the_old_name(memtui: Line) -> None:
+    memtui.remember("Ana Lima", "role", "Ana Lima works in research.", "2026-10-12")
+    memtui.remember("Ana Lima", "city", "Ana Lima lives in Recife.", "2026-10-12")
+    memtui.remember("Ana", "role", "Ana leads the data team.", "2026-09-01")
+    assert memtui("rename", "Ana Lima", "Ana").out == (
+        "renamed Ana Lima to Ana: 2 facts, joined with Ana\n"
+    )
+    assert memtui("rename", "ana", "Anna").out == "renamed ana to Anna: 3 facts\n"

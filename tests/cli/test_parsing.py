@@ -41,11 +41,34 @@ def test_what_cannot_be_understood_is_usage(memtui: Line, argv: tuple[str, ...],
     assert memtui("--json", *argv).json["error"]["code"] == "USAGE"
 
 
-def test_an_argument_that_is_no_text_is_no_crash(memtui: Line) -> None:
+def test_an_argument_that_is_no_text_is_refused_and_never_changed(memtui: Line) -> None:
     ran = memtui(
         "remember", "--subject", "Ana", "--attribute", "role", "--fact", "Ana \udcff sings"
     )
-    assert ran.code == 0
-    assert memtui("show", "\udcff").code == 1
-    assert memtui("search", "\udcff").code == 0
+    assert (ran.code, ran.err.partition(":")[0]) == (2, "memtui")
+    assert "“Ana ? sings” is not UTF-8 text" in ran.err
+    assert memtui("show", "\udcff").code == 2
+    assert memtui("search", "fine", "\udcff").code == 2
     assert memtui("facts", "--home", str(memtui.home) + "\udcff", "-m", "x").code == 1
+
+
+def test_the_help_spells_json_right(memtui: Line) -> None:
+    assert "\nWrite every fact as JSON lines.\n" in memtui("export", "--help").out
+
+
+def test_numbers_without_end_are_no_crash(memtui: Line) -> None:
+    memtui("new", "t")
+    assert memtui("search", "Ana", "-k", "9" * 30).code == 0
+    assert memtui("search", "Ana", "-k", "9" * 5000).code == 2
+
+
+def test_a_trial_makes_no_memory(memtui: Line) -> None:
+    ran = memtui("-m", "new", "remember", "--subject", "Ana", "--attribute", "role", "--fact",
+                 "Ana sings.", "--dry-run")  # fmt: skip
+    assert ran.out.startswith("new       Ana — role: Ana sings.")
+    talk = memtui.home.with_name("talk.txt")
+    talk.write_text("Ana: Hi.\nBruno: Bruno lives in Recife.\nAna: Fine.\n")
+    told = memtui("-m", "new", "remember", "--from", talk, "--extractor", "plain", "--dry-run",
+                  "--json").json["proposals"]  # fmt: skip
+    assert [each["subject"] for each in told] == ["Bruno"]
+    assert not memtui.home.exists()

@@ -252,3 +252,37 @@ def test_a_terminal_gets_whole_sentences_wrapped_to_its_width(
     assert len(plain) > 4
     assert max(map(width, plain)) <= 70
     assert shown.count("really") == 21
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no shell that closes streams")
+def test_closed_streams_and_a_full_disk_are_told_not_traced(environ: dict[str, str]) -> None:
+    remember(environ, "Ana works in research.", "2026-09-01")
+    full = b"memtui: standard output cannot be written"
+    closed = {
+        "facts": (">&-", 0, b""),
+        "facts --json": (">&- 2>&-", 0, b""),
+        "forget --subject Ana": ("<&-", 0, b"Copies"),
+        "remember --yes --from -": ("<&-", 1, b"memtui: CONVERSATION_UNREADABLE"),
+        "import -": ("<&-", 0, b""),
+    }
+    if Path("/dev/full").exists():
+        closed |= {"export": (">/dev/full", 1, full), "facts --history": (">/dev/full", 1, full)}
+    for command, (streams, code, told) in closed.items():
+        ran = subprocess.run(
+            f"exec {sys.executable} -c '{RUN}' -m t {command} {streams}",
+            shell=True,
+            env=environ,
+            capture_output=True,
+            check=False,
+            timeout=60,
+        )
+        assert (ran.returncode, b"Traceback" in ran.stderr) == (code, False), (command, ran.stderr)
+        assert ran.stderr.startswith(told), (command, ran.stderr)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="arguments are text there")
+def test_arguments_are_read_as_utf_8_in_every_locale(environ: dict[str, str]) -> None:
+    environ |= {"LC_ALL": "POSIX", "PYTHONCOERCECLOCALE": "0", "PYTHONUTF8": "0"}
+    assert remember(environ, "Ana works in 研究.", "2026-09-01").returncode == 0
+    listed = memtui(environ, "-m", "t", "facts", "--json")
+    assert json.loads(listed.stdout)["facts"][0]["fact"] == "Ana works in 研究."

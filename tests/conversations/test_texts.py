@@ -218,3 +218,42 @@ def test_long_hostile_lines_are_read_in_no_time() -> None:
     for line in ("#" * 200_000, "<think>" * 30_000, "**" * 100_000, "a: " * 70_000, " " * 200_000):
         text = f"User: x\nAssistant: {line}\n{line}\n## {line}\nUser: y\n"
         assert opened(text).conversations
+
+
+def test_two_who_speak_once_are_speakers_where_both_say_sentences() -> None:
+    made = only("Date: 2026-01-10\n\nAna: Hi!\nBruno: Ana works in sales.\n")
+    assert said(made) == [("Ana", "Hi!"), ("Bruno", "Ana works in sales.")]
+    assert made.started == date(2026, 1, 10)
+    for text in (
+        "Name: Ana\nCity: Recife\n",
+        "Ana: role\nBruno: city\n",
+        "Ana: Ana works in sales.\n",
+        "Remember: Ana works in sales.\nAna: Thanks!\n",
+        "Ana: Ana works in sales.\nand more.\nBruno: Good.\n",
+    ):
+        assert opened(text).format == "plain text", text
+
+
+def test_what_stands_above_a_talk_does_not_speak() -> None:
+    talk = "Eva: Hi.\nMax: Lena lives in Bonn.\nEva: Good.\nMax: Bye."
+    for top in (
+        "Fecha: 2026-10-12",
+        "Jour : 12 octobre 2026",
+        "Termin des Treffens: 2026-10-12\nTeilnehmer: Max, Eva\nOrt: Bonn",
+        "Reunión: lanzamiento\nLugar: Sevilla\nAsistentes: Max, Eva",
+        "Participants : Max, Eva\nLieu : Lyon",
+        "Assunto: lançamento\nParticipantes: Max, Eva",
+    ):
+        made = only(f"{top}\n\n{talk}")
+        assert [each.speaker for each in made.turns] == ["Eva", "Max", "Eva", "Max"], top
+        assert (made.started == date(2026, 10, 12)) is ("12" in top), top
+
+
+def test_who_answers_with_a_day_speaks() -> None:
+    made = only("Ana: When?\nBruno: 2026-10-12\nAna: And then?\nCarla: 13 October 2026\nBruno: ok")
+    assert [each.speaker for each in made.turns] == ["Ana", "Bruno", "Ana", "Carla", "Bruno"]
+
+
+def test_a_captured_terminal_is_read_as_it_was_seen() -> None:
+    made = only("\x1b]0;chat\x1b\\User: \x1bM\x1b[1mAna\x1b[0m lives in Recife.\nAssistant: Noted.")
+    assert said(made)[0] == ("User", "Ana lives in Recife.")

@@ -45,6 +45,7 @@ async def test_a_model_that_was_never_pulled() -> None:
 async def test_what_is_no_ollama_or_wants_more(show: Refuses, message: str) -> None:
     told = await failed(RIGHT, code=Code.EXTRACTOR_UNAVAILABLE, server={"show": show})
     assert message in told.message
+    assert told.message.endswith(".")
 
 
 async def test_an_embedding_model_is_told_before_anything_is_sent() -> None:
@@ -128,9 +129,10 @@ async def test_a_model_that_runs_away_is_stopped(content: str, message: str) -> 
 @pytest.mark.parametrize(
     ("content", "shown"),
     [
-        ("I am sorry, I cannot.", "“I am sorry, I cannot.…”"),
+        ("I am sorry, I cannot.", "“I am sorry, I cannot.”"),
         ('{"facts": [{"quote": "Ana', "“{"),
-        ("{}", "“{}…”"),
+        ("{}", "“{}”"),
+        ("no facts " * 50, "no facts…”"),
         ('{"facts": {"a": 1}}', "not with facts"),
         ("The password is hunter2", "a text that is no list"),
     ],

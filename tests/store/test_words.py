@@ -146,3 +146,8 @@ def test_the_words_of_a_fact_are_prepared_once_for_all_who_ask() -> None:
     assert {"2024", "202410", "20241012"} <= terms
     for query in ("reuniões", "REUNIOES", "reuniões 2024-10-12"):
         assert all(terms & set(group) for group in asked(query))
+
+
+def test_an_english_a_does_not_make_a_sentence_hungarian() -> None:
+    day = date(2026, 1, 1)
+    assert "run" in prepared((), ("Ana runs a bakery.",), (day,)).split()

@@ -26,6 +26,12 @@ def greenwich(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     time.tzset()
 
 
+@pytest.fixture(autouse=True)
+def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Keys that a test presses one after the other are each meant, as by a person who reads."""
+    monkeypatch.setattr("memtui.tui.app.RUN", 0.0)
+
+
 @pytest.fixture
 def home(tmp_path: Path) -> Path:
     return tmp_path / "home"

@@ -1,14 +1,17 @@
 import threading
 from collections.abc import Callable
 
+import pytest
 from textual.widgets import Checkbox, Input, TextArea
 
 from memtui.desk.desk import Desk
 from memtui.errors import Code, MemtuiError
 from memtui.facts.keeping import Change, Request
 from memtui.tui.app import MemtuiApp
+from memtui.tui.palette import Palette
 from memtui.tui.screens.dialog import Dialog
 from memtui.tui.screens.fact_dialogs import AddDialog, CorrectDialog
+from memtui.tui.screens.help import HelpScreen
 from memtui.tui.screens.main import MainScreen
 from tests.tui.seen import said_last, under_cursor
 from tests.tui.settling import press, settle, type_text
@@ -102,6 +105,28 @@ async def test_known_names_are_suggested(app: MemtuiApp, team: dict[str, str]) -
         await type_text(pilot, "d")
         await press(pilot, "right")
         assert app.screen.query_one("#attribute", Input).value == "diet"
+
+
+@pytest.mark.parametrize("key", ["a", "e", "x", "d", "v", "m", "exclamation_mark"])
+async def test_the_keys_of_the_app_work_in_every_dialog(
+    app: MemtuiApp, team: dict[str, str], key: str
+) -> None:
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await press(pilot, key)
+        dialog = app.screen
+        assert not isinstance(dialog, MainScreen)
+        await press(pilot, "f1")
+        assert isinstance(app.screen, HelpScreen)
+        await press(pilot, "f1")
+        assert app.screen is dialog
+        await press(pilot, "ctrl+p")
+        assert isinstance(app.screen, Palette)
+        await press(pilot, "escape")
+        before = app.theme
+        await press(pilot, "f2")
+        assert app.screen is dialog
+        assert app.theme != before
 
 
 async def test_typed_text_is_dropped_only_when_asked_twice(

@@ -82,6 +82,13 @@ async def test_what_is_cut_ends_in_an_ellipsis() -> None:
         assert "a very long nam…   1 Jan 2026" in long
 
 
+async def test_a_long_subject_does_not_run_into_its_count() -> None:
+    long = row("f_1", "S" * 120, "role", "It is.", "2026-01-01")
+    async with Shell([long]).run_test(size=(60, 10)) as pilot:
+        await pilot.pause()
+        assert lines(pilot)[0].rstrip().endswith("S… 1")
+
+
 async def test_no_control_character_reaches_the_terminal() -> None:
     async with Shell(HOSTILE).run_test(size=(80, 40)) as pilot:
         await pilot.pause()

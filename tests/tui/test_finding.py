@@ -1,3 +1,5 @@
+from collections.abc import Callable
+
 from textual.widgets import Input
 
 from memtui.tui.app import MemtuiApp
@@ -34,6 +36,31 @@ async def test_backspace_in_the_list_clears_the_filter_too(
         await press(pilot, "enter", "backspace")
         assert app.screen.query_one(Input).value == ""
         assert main(app).facts.shown_facts == 6
+
+
+async def test_the_fact_stays_in_view_when_the_filter_is_cleared(
+    app: MemtuiApp, kept: Callable[..., str]
+) -> None:
+    for number in range(40):
+        kept(f"Subject {number:02}", "value", f"It is {number}.", "2026-10-12")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await press(pilot, "slash")
+        await type_text(pilot, "38")
+        await press(pilot, "escape")
+        assert under_cursor(app) == "It is 38."
+        assert any("It is 38." in line for line in shown(app))
+
+
+async def test_a_filter_typed_before_the_notes_are_read_does_not_say_there_is_nothing(
+    app: MemtuiApp, team: dict[str, str]
+) -> None:
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        main(app).seen = None
+        await press(pilot, "slash")
+        await type_text(pilot, "zzz")
+        assert "Reading the notes…" in "\n".join(shown(app))
 
 
 async def test_letters_typed_into_the_filter_are_no_commands(

@@ -19,6 +19,7 @@ from memtui.extract.events import (
     Writing,
 )
 from memtui.extract.extractor import Extractor
+from memtui.tui.screens.help import HelpScreen
 from memtui.tui.screens.main import MainScreen
 from memtui.tui.screens.reading import ReadingScreen, State
 from memtui.tui.screens.review import ReviewScreen
@@ -124,6 +125,30 @@ async def test_when_it_is_done_the_review_begins(desk: Desk, home: Path, reads: 
         assert screen.review.left_out == LEFT_OUT
         await press(pilot, "q")
         assert isinstance(pilot.app.screen, MainScreen), "nothing of the way is left behind"
+
+
+async def test_the_review_begins_over_whatever_was_opened_meanwhile(
+    desk: Desk, home: Path, reads: Reads
+) -> None:
+    gate = Gate()
+    reads([Proposed(ROLE), gate, Done(account())])
+    async with showing(desk, home, reading(desk)) as pilot:
+        await press(pilot, "question_mark")
+        assert isinstance(pilot.app.screen, HelpScreen)
+        gate.set()
+        await settled(pilot)
+        await settled(pilot)
+        assert isinstance(pilot.app.screen, ReviewScreen)
+        await press(pilot, "q")
+        assert isinstance(pilot.app.screen, MainScreen), "nothing of the way is left behind"
+
+
+async def test_facts_are_counted_while_the_model_still_writes(
+    desk: Desk, home: Path, reads: Reads
+) -> None:
+    reads([Writing(120, 3), Gate()])
+    async with showing(desk, home, reading(desk)) as pilot:
+        assert "3 facts being written" in shown(pilot)
 
 
 async def test_turns_that_did_not_fit_are_told_in_the_review(

@@ -52,7 +52,8 @@ class Language:
     hypotheses, hedges and negations; `nobody` words that stand where a name would; `articles` are
     cut from a thing's name; `leads` open a sentence without belonging to it; `more` in a value
     means that more than one thing is said; `attributes` are labels that are known; `named` tells a
-    sentence in the first person with the person's name.
+    sentence in the first person with the person's name; `owned` tells whose a thing is, as in
+    "Ana's birthday".
     """
 
     cues: tuple[Cue, ...]
@@ -64,6 +65,13 @@ class Language:
     more: re.Pattern[str]
     attributes: frozenset[str]
     named: Callable[[str, str], str | None]
+    owned: re.Pattern[str]
+
+
+OWNED_BEFORE = re.compile(r"(?P<owner>.+)['’]s\s+(?P<label>[\w -]+)")
+OWNED_AFTER = re.compile(
+    rf"(?P<label>[^\W\d_][\w -]*?)\s+(?:(?:do|da|dos|das|de|du|des|del)\s+|d['’])(?P<owner>{_NAME})"
+)
 
 
 def set_of(text: str) -> frozenset[str]:

@@ -2,7 +2,7 @@
 
 import re
 
-from memtui.extract.cues.cue import Cue, Language, set_of, verbs, words
+from memtui.extract.cues.cue import OWNED_BEFORE, Cue, Language, set_of, verbs, words
 
 _NOW = r"(?:(?:now|currently|also|still|already|recently|just|officially) )?"
 _OCCUPATION = (
@@ -23,6 +23,13 @@ _ATTRIBUTES = (
 _LABEL = (
     r"(?P<attribute>(?:(?:favou?rite|preferred|email|phone|home|work|office|start|end|time) )?"
     r"[a-z-]+)"
+)
+
+_OPENING = (
+    r"(?:for the (?:minutes|record|notes|log)|(?:just )?to (?:sum up|recap|be clear|summari[sz]e)|"
+    r"in (?:short|summary|brief)|summary|recap|minutes|"
+    r"(?:some|a few|two|three|other|the) (?:things|points|notes|facts|news)(?: [a-z]+){0,4})"
+    r"\s?[,:–-]+\s+"
 )
 
 _forms = verbs(
@@ -207,7 +214,8 @@ ENGLISH = Language(
     ),
     articles=re.compile(r"^(?:the|our|a|an|this)\s+", re.IGNORECASE),
     leads=re.compile(
-        r"^(?:(?:by the way|btw|fyi|for the record|just so you know|note|please note|remember|"
+        rf"^(?:{_OPENING}|"
+        r"(?:by the way|btw|fyi|for the record|just so you know|note|please note|remember|"
         r"please remember|reminder|update|also|so|well|ok|okay|yes|yeah|hi|hello|hey|oh|actually|"
         r"right|good news|one more thing|and|for context|fun fact)(?:\s+that)?[,:;!.–-]*\s+)+",
         re.IGNORECASE,
@@ -215,4 +223,5 @@ ENGLISH = Language(
     more=re.compile(r"\s(?:and|but|because|which|who|while|although|though|when)\s|;|, [a-z]"),
     attributes=set_of(_ATTRIBUTES),
     named=_named,
+    owned=OWNED_BEFORE,
 )

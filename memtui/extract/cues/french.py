@@ -2,7 +2,7 @@
 
 import re
 
-from memtui.extract.cues.cue import Cue, Language, set_of, verbs, words
+from memtui.extract.cues.cue import OWNED_AFTER, Cue, Language, set_of, verbs, words
 
 _NOW = r"(?:(?:maintenant|actuellement|aussi|encore|toujours|déjà|désormais|récemment) )?"
 _ON = r"(?:au |à la |à |pour (?:le )?|le |)"
@@ -37,6 +37,11 @@ def _named(sentence: str, name: str) -> str | None:
     return _forms(sentence, name)
 
 
+_OPENING = (
+    r"(?:pour (?:le compte[- ]rendu|le procès-verbal|mémoire|résumer|être clair)|en (?:résumé|"
+    r"bref)|compte[- ]rendu|résumé|bref)\s?[,:–-]+\s+"
+)
+
 FRENCH = Language(
     cues=(
         Cue(
@@ -46,6 +51,10 @@ FRENCH = Language(
         Cue(
             "échéance",
             r"(?:[Ll]['’]\s?)?échéance (?:de|du|de la|pour) {T} est " + _NOW + _ON + "{D}",
+        ),
+        Cue(
+            "échéance",
+            r"{T} (?:est|sont) " + _NOW + r"à (?:rendre|remettre|livrer|payer) " + _ON + "{D}",
         ),
         Cue(
             "date",
@@ -155,11 +164,13 @@ FRENCH = Language(
     ),
     articles=re.compile(r"^(?:(?:les|le|la|un|une)\s+|l['’])", re.IGNORECASE),
     leads=re.compile(
-        r"^(?:(?:au fait|d['’]ailleurs|rappel|rappelle-toi|note|pour info|donc|bon|bien|bonjour|"
+        rf"^(?:{_OPENING}|"
+        r"(?:au fait|d['’]ailleurs|rappel|rappelle-toi|note|pour info|donc|bon|bien|bonjour|"
         r"salut|ok|oui|ah|et)(?:\s+que)?[,:;!.–-]+\s+)+",
         re.IGNORECASE,
     ),
     more=re.compile(r"\s(?:et|mais|parce|qui|tandis|quoique|quand)\s|;|, [a-zà-ÿ]"),
     attributes=set_of(_ATTRIBUTES),
     named=_named,
+    owned=OWNED_AFTER,
 )

@@ -34,6 +34,11 @@ def _named(sentence: str, name: str) -> str | None:
     return _forms(sentence, name)
 
 
+_OPENING = (
+    r"(?:(?:fürs|für das|zum|zu) protokoll|protokoll|zusammengefasst|zusammenfassung|kurz gesagt|"
+    r"kurz)\s?[,:–-]+\s+"
+)
+
 GERMAN = Language(
     cues=(
         Cue("Frist", r"(?:[Dd]ie )?Frist für (?:den |die |das )?{T} ist " + _NOW + _ON + "{D}"),
@@ -147,11 +152,13 @@ GERMAN = Language(
     ),
     articles=re.compile(r"^(?:der|die|das|den|dem|ein|eine)\s+", re.IGNORECASE),
     leads=re.compile(
-        r"^(?:(?:übrigens|zur info|notiz|hinweis|also|gut|hallo|ok|ja|ach|und|denk dran)"
+        rf"^(?:{_OPENING}|"
+        r"(?:übrigens|zur info|notiz|hinweis|also|gut|hallo|ok|ja|ach|und|denk dran)"
         r"(?:\s+dass)?[,:;!.–-]+\s+)+",
         re.IGNORECASE,
     ),
     more=re.compile(r"\s(?:und|aber|weil|der|die|während|obwohl|als)\s|;"),
     attributes=set_of(_ATTRIBUTES),
     named=_named,
+    owned=re.compile(r"(?P<owner>.+?)(?:s|['’]s?)\s+(?P<label>[A-ZÄÖÜ]\w+)"),
 )

@@ -2,7 +2,7 @@
 
 import re
 
-from memtui.extract.cues.cue import Cue, Language, set_of, verbs, words
+from memtui.extract.cues.cue import OWNED_AFTER, Cue, Language, set_of, verbs, words
 
 _NOW = r"(?:(?:agora|atualmente|também|ainda|já|recentemente) )?"
 _THE = r"(?:(?:a|o) )?"
@@ -41,11 +41,17 @@ def _named(sentence: str, name: str) -> str | None:
     return _forms(sentence, name)
 
 
+_OPENING = (
+    r"(?:para (?:a ata|o registr?o|constar|resumir|ser claro)|em (?:resumo|suma)|resumindo|resumo|"
+    r"ata)\s?[,:–-]+\s+"
+)
+
 PORTUGUESE = Language(
     cues=(
         Cue(
             "prazo", rf"(?:[OA] )?prazo {_OF} {{T}} (?:é|passou|foi adiado|mudou) {_NOW}{_ON}{{D}}"
         ),
+        Cue("prazo", rf"{{T}} vencem? {_NOW}{_ON}{{D}}"),
         Cue(
             "data",
             r"{T} (?:foi |está |ficou |)" + _NOW + r"(?:adiad[oa]s?|remarcad[oa]s?|"
@@ -153,11 +159,13 @@ PORTUGUESE = Language(
     ),
     articles=re.compile(r"^(?:os|as|o|a|um|uma)\s+", re.IGNORECASE),
     leads=re.compile(
-        r"^(?:(?:a propósito|aliás|lembrando|lembre-se|lembrete|nota|só para saber|então|bom|bem|"
+        rf"^(?:{_OPENING}|"
+        r"(?:a propósito|aliás|lembrando|lembre-se|lembrete|nota|só para saber|então|bom|bem|"
         r"oi|olá|ok|sim|ah|e)(?:\s+de)?(?:\s+que)?[,:;!.–-]+\s+)+",
         re.IGNORECASE,
     ),
     more=re.compile(r"\s(?:e|mas|porque|que|enquanto|embora|quando)\s|;|, [a-zà-ÿ]"),
     attributes=set_of(_ATTRIBUTES),
     named=_named,
+    owned=OWNED_AFTER,
 )

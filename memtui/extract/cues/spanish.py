@@ -2,7 +2,7 @@
 
 import re
 
-from memtui.extract.cues.cue import Cue, Language, set_of, verbs, words
+from memtui.extract.cues.cue import OWNED_AFTER, Cue, Language, set_of, verbs, words
 
 _NOW = r"(?:(?:ahora|actualmente|también|todavía|ya|recientemente) )?"
 _ON = r"(?:para (?:el |la )?(?:día )?|al |a la |el (?:día )?|)"
@@ -34,12 +34,18 @@ def _named(sentence: str, name: str) -> str | None:
     return _forms(sentence, name)
 
 
+_OPENING = (
+    r"(?:para (?:el acta|que conste|resumir|ser claros?)|en (?:resumen|suma)|resumiendo|resumen|"
+    r"acta)\s?[,:–-]+\s+"
+)
+
 SPANISH = Language(
     cues=(
         Cue(
             "plazo",
             rf"(?:[Ee]l )?plazo (?:de|del|para) {{T}} (?:es|pasó|se movió) {_NOW}{_ON}{{D}}",
         ),
+        Cue("plazo", rf"{{T}} vencen? {_NOW}{_ON}{{D}}"),
         Cue(
             "fecha",
             r"{T} (?:se |fue |está |quedó |ha sido |)"
@@ -139,11 +145,13 @@ SPANISH = Language(
     ),
     articles=re.compile(r"^(?:los|las|el|la|un|una)\s+", re.IGNORECASE),
     leads=re.compile(
-        r"^(?:(?:por cierto|recuerda|recuerden|nota|para que sepas|entonces|bueno|bien|hola|ok|"
+        rf"^(?:{_OPENING}|"
+        r"(?:por cierto|recuerda|recuerden|nota|para que sepas|entonces|bueno|bien|hola|ok|"
         r"sí|ah|y)(?:\s+que)?[,:;!.–-]+\s+)+",
         re.IGNORECASE,
     ),
     more=re.compile(r"\s(?:y|pero|porque|que|mientras|aunque|cuando)\s|;|, [a-zà-ÿ]"),
     attributes=set_of(_ATTRIBUTES),
     named=_named,
+    owned=OWNED_AFTER,
 )

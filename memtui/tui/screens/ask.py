@@ -1,19 +1,22 @@
 """A question before something goes that `u` cannot bring back."""
 
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar, cast
 
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import VerticalScroll
-from textual.screen import ModalScreen
 from textual.widgets import Static
 
 from memtui.facts.text import visible
 from memtui.tui.commands import Command, bindings
+from memtui.tui.everywhere import Modal
 from memtui.tui.widgets.hints import Hints
 
+if TYPE_CHECKING:
+    from memtui.tui.app import MemtuiApp
 
-class AskScreen(ModalScreen[bool]):
+
+class AskScreen(Modal[bool]):
     """Asks; answers whether the person said yes, which takes another key than the asking one."""
 
     OFFERS = (
@@ -32,11 +35,15 @@ class AskScreen(ModalScreen[bool]):
         with VerticalScroll(can_focus=False, classes="dialog"):
             yield Static(visible(self.heading), classes="heading", markup=False)
             yield Static(visible(self.text), markup=False)
+            yield Static(id="outcome", markup=False)
         yield Hints()
 
     def action_yes(self) -> None:
-        """Answer yes."""
-        self.dismiss(True)
+        """Answer yes, when the key was meant."""
+        if cast("MemtuiApp", self.app).in_a_run():
+            self.query_one("#outcome", Static).update("Typed by mistake? y once more does it.")
+        else:
+            self.dismiss(True)
 
     def action_no(self) -> None:
         """Answer no."""

@@ -5,19 +5,26 @@ What was typed stays until the change is done: a refusal is said in the dialog.
 
 import asyncio
 from dataclasses import dataclass
+from typing import TYPE_CHECKING, cast
 
 from textual import work
 from textual.app import ComposeResult
 from textual.containers import VerticalScroll
 from textual.content import Content
-from textual.screen import ModalScreen
 from textual.widgets import Static
 
 from memtui.desk.desk import Desk
 from memtui.errors import MemtuiError
 from memtui.facts.keeping import Change, Request
+from memtui.tui.closing import close
 from memtui.tui.commands import Command
+from memtui.tui.everywhere import Modal
 from memtui.tui.widgets.hints import Hints
+
+if TYPE_CHECKING:
+    from memtui.tui.app import MemtuiApp
+
+PATIENCE = 0.7  # seconds until it is said that another program holds the memory
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +43,7 @@ def asking(does: str, hint: str) -> tuple[Command, ...]:
     )
 
 
-class Dialog(ModalScreen[Done | None]):
+class Dialog(Modal[Done | None]):
     """Asks for a change; answers with it when it is done, with `None` when it was left.
 
     Those who extend it say in `OFFERS` and `BINDINGS` which keys answer.
@@ -49,8 +56,16 @@ class Dialog(ModalScreen[Done | None]):
         super().__init__()
         self.desk = desk
         self.shown: Change | None = None
+        self._shown_for: Request | None = None
         self._warned = False
         self._doing = False
+        self._looking = False
+        self._behind = False
+
+    @property
+    def memtui(self) -> "MemtuiApp":
+        """The app, by its own type."""
+        return cast("MemtuiApp", self.app)
 
     def fields(self) -> ComposeResult:
         """What stands between the heading and the line that says what would happen."""
@@ -72,6 +87,10 @@ class Dialog(ModalScreen[Done | None]):
         """What to say when it is done."""
         raise NotImplementedError
 
+    def meant(self) -> bool:
+        """Whether the person means it; else it is said what to do."""
+        return True
+
     @property
     def unsaved(self) -> bool:
         """Whether something was typed that leaving would lose."""
@@ -86,25 +105,41 @@ class Dialog(ModalScreen[Done | None]):
         yield Hints()
 
     def on_mount(self) -> None:
-        """Show what would happen as things stand."""
+        """Show what would happen as things stand, also when others change them."""
         self.look_ahead()
+        self.memtui.memory_changed.subscribe(self, lambda _: self.changed())
 
     def changed(self) -> None:
         """Something else is asked for now than what was shown."""
         self.shown = None
         self.look_ahead()
 
-    @work(name="look ahead", group="look ahead", exclusive=True)
-    async def look_ahead(self) -> None:
-        """Work out what would happen, and say it."""
+    def look_ahead(self) -> None:
+        """Work out what would happen, and say it; what is typed meanwhile makes one more round."""
         self._warned = False
+        self._behind = True
+        if not self._looking:
+            self._looking = True
+            self._look_ahead()
+
+    @work(name="look ahead", group="look ahead")
+    async def _look_ahead(self) -> None:
         try:
-            change = await asyncio.to_thread(self.desk.preview, self.request())
+            while self._behind:
+                self._behind = False
+                await self.look()
+        finally:
+            self._looking = False
+
+    async def look(self) -> None:
+        """Work out what would happen as things stand, and say it."""
+        try:
+            request = self.request()
+            change = await asyncio.to_thread(self.desk.preview, request)
         except MemtuiError as error:
-            self.shown = None
             self.refused(error)
             return
-        self.shown = change
+        self.shown, self._shown_for = change, request
         self.say("\n".join(self.describe(change)))
 
     def refused(self, error: MemtuiError) -> None:
@@ -118,30 +153,36 @@ class Dialog(ModalScreen[Done | None]):
     @work(name="change the memory", group="change")
     async def action_save(self) -> None:
         """Do it; the memory may be waiting for another program."""
-        if self._doing or (self.only_as_shown and self.shown is None):
+        if self._doing or not self.meant():
+            return
+        if self.only_as_shown and self.shown is None:
+            self.say("A moment: it is being worked out.")
             return
         self._doing = True
+        waiting = self.set_timer(PATIENCE, self._wait)
         try:
             request = self.request()
-            shown = self.shown or await asyncio.to_thread(self.desk.preview, request)
+            shown = self.shown if request == self._shown_for else None
+            shown = shown or await asyncio.to_thread(self.desk.preview, request)
             change = await asyncio.to_thread(self.desk.apply, request, shown)
         except MemtuiError as error:
             self.changed()
-            self.app.notify(
-                f"{error.message} {error.hint}".rstrip(),
-                title=str(error.code),
-                severity="error",
-                markup=False,
-            )
+            self.memtui.complain(error)
         else:
-            self.dismiss(Done(change, self.told(change)))
+            close(self, Done(change, self.told(change)))
         finally:
             self._doing = False
+            waiting.stop()
+
+    def _wait(self) -> None:
+        self.say("waiting until another program has written…", "$text-warning")
 
     def action_leave(self) -> None:
         """Leave it; what was typed is not dropped without a second press."""
-        if self.unsaved and not self._warned:
+        if self._doing:
+            self.say("A moment: it is being done.", "$text-warning")
+        elif self.unsaved and not self._warned:
             self._warned = True
-            self.say("What you typed is not kept yet: enter keeps it. Again to drop it.")
+            self.say("What you typed is not kept yet: enter keeps it, Esc drops it.")
         else:
             self.dismiss(None)

@@ -19,6 +19,7 @@ from memtui.facts.text import visible
 from memtui.review import review as reviewing
 from memtui.review.review import Review
 from memtui.review.verdicts import Verdict
+from memtui.tui.closing import close
 from memtui.tui.commands import bindings
 from memtui.tui.judging import verdicts_of
 from memtui.tui.screens.dialog import asking
@@ -75,7 +76,7 @@ class EditProposal(FactDialog):
         """Leave it; what was typed is not dropped without a second press."""
         if super().unsaved and not self._warned:
             self._warned = True
-            self.say("What you typed is not taken over yet: enter does. Again to drop it.")
+            self.say("What you typed is not taken over yet: enter does, Esc drops it.")
         else:
             self.dismiss(None)
 
@@ -85,10 +86,8 @@ class EditProposal(FactDialog):
         fact.cursor_blink = False
         fact.move_cursor(fact.document.end)
 
-    @work(name="look ahead", group="look ahead", exclusive=True)
-    async def look_ahead(self) -> None:
+    async def look(self) -> None:
         """Write down what was typed, and say what keeping it would do."""
-        self._warned = False
         try:
             draft = self._draft()
             self._tell_typed(draft)
@@ -114,7 +113,7 @@ class EditProposal(FactDialog):
             self.refused(verdict.problem)
         else:
             self.taken = draft
-            self.dismiss(None)
+            close(self)
 
     def _draft(self) -> Draft:
         return replace(

@@ -8,22 +8,23 @@ from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import VerticalScroll
 from textual.content import Content
-from textual.screen import ModalScreen
 from textual.widgets import Static
 
 from memtui.desk.desk import Desk
 from memtui.errors import MemtuiError
 from memtui.facts.fact import Fact
+from memtui.tui.closing import close
 from memtui.tui.commands import Command, bindings
 from memtui.tui.copying import copy
 from memtui.tui.describing import in_full
+from memtui.tui.everywhere import Modal
 from memtui.tui.widgets.hints import Hints
 
 if TYPE_CHECKING:
     from memtui.tui.app import MemtuiApp
 
 
-class FactScreen(ModalScreen[None]):
+class FactScreen(Modal[None]):
     """Shows a fact with its whole timeline."""
 
     OFFERS = (
@@ -59,7 +60,7 @@ class FactScreen(ModalScreen[None]):
             self._timeline = await asyncio.to_thread(memory.timeline, fact.subject, fact.attribute)
         except MemtuiError as error:
             cast("MemtuiApp", self.app).complain(error)
-            self.dismiss()
+            close(self)
             return
         self._fact = next((each for each in self._timeline if each.id == fact.id), fact)
         self._lay_out()

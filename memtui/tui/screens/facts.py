@@ -149,6 +149,8 @@ class FactsScreen(Screen[None]):
                 seen = await asyncio.to_thread(look, desk, scan=wanted.scan)
                 if desk is self.desk:
                     self._show(seen, wanted.select)
+                    if wanted.scan:
+                        self.memtui.memory_changed.publish(None)
         except MemtuiError as error:
             self.memtui.complain(error)
         finally:
@@ -227,10 +229,10 @@ class FactsScreen(Screen[None]):
 
     def _tell_empty(self) -> None:
         """What stands where facts would."""
-        if self.facts.words:
-            self.facts.empty = _NO_MATCH
-        elif self.seen is None:
+        if self.seen is None:
             self.facts.empty = _READING
+        elif self.facts.words:
+            self.facts.empty = _NO_MATCH
         else:
             self.facts.empty = _EMPTY
 

@@ -58,6 +58,13 @@ class ForgetDialog(Dialog):
         """What would go."""
         yield Static(id="going", markup=False)
 
+    def meant(self) -> bool:
+        """Not when the key was one of a word."""
+        run = self.memtui.in_a_run()
+        if run:
+            self.say("Typed by mistake? y once more forgets it.", "$text-warning")
+        return not run
+
     def request(self) -> Request:
         """Forget it, with its history if so chosen."""
         return Forget((self.row.id,), history=self.with_history, restore=self.restoring)

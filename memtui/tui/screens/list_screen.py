@@ -1,9 +1,14 @@
 """A screen around one list: the keys that go about it, for the help and the palette too."""
 
+from typing import TYPE_CHECKING, cast
+
 from textual.screen import Screen
 
 from memtui.tui.commands import Command
 from memtui.tui.widgets.line_list import LineList
+
+if TYPE_CHECKING:
+    from memtui.tui.app import MemtuiApp
 
 MOVES = (
     Command("down", "j,down", "Next", "Move", action="move(1)"),
@@ -17,6 +22,11 @@ MOVES = (
 
 class ListScreen(Screen[None]):
     """Those who extend it add `MOVES` to their `OFFERS`; the first list on it is moved in."""
+
+    @property
+    def memtui(self) -> "MemtuiApp":
+        """The app, by its own type."""
+        return cast("MemtuiApp", self.app)
 
     def action_move(self, by: int) -> None:
         """Move the cursor by items."""

@@ -116,7 +116,10 @@ class MainScreen(FactsScreen):
         self._change(partial(self.desk.apply, Restore(row.id)), restored_line)
 
     def action_undo(self) -> None:
-        """Take the last change back."""
+        """Take the last change back, when the key was meant: nothing takes that back again."""
+        if self.memtui.in_a_run(repeats=True):
+            self.memtui.tell("Typed by mistake? u once more takes the last change back.")
+            return
         self._change(self.desk.undo, undone_line)
 
     @work(name="change the memory", group="change")

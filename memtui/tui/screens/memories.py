@@ -9,17 +9,17 @@ from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Vertical
 from textual.content import Content
-from textual.screen import ModalScreen
 from textual.widgets import Input, Static
 
 from memtui.errors import MemtuiError
 from memtui.store.places import check_name, memory_names
 from memtui.tui.commands import Command, bindings
+from memtui.tui.everywhere import Modal
 from memtui.tui.widgets.hints import Hints
 from memtui.tui.widgets.line_list import Line, LineList
 
 
-class MemoriesScreen(ModalScreen[str | None]):
+class MemoriesScreen(Modal[str | None]):
     """Chooses a memory; answers with its name, with `None` when left."""
 
     OFFERS = (

@@ -8,16 +8,16 @@ from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import VerticalScroll
 from textual.content import Content
-from textual.screen import ModalScreen
 from textual.widgets import Static
 
 from memtui.desk.desk import Desk
 from memtui.facts.text import visible
 from memtui.tui.commands import Command, bindings
+from memtui.tui.everywhere import Modal
 from memtui.tui.widgets.hints import Hints
 
 
-class ProblemsScreen(ModalScreen[None]):
+class ProblemsScreen(Modal[None]):
     """Lists notes that cannot be read."""
 
     OFFERS = (

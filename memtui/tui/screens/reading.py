@@ -93,7 +93,7 @@ class ReadingScreen(WayScreen):
     ReadingScreen {
         #title { height: 1; padding: 0 1; text-style: bold; }
         #progress { height: auto; padding: 1; }
-        Saying { margin: 0 0 1 0; color: $foreground; }
+        Saying { margin: 0 0 1 0; max-height: 10; color: $foreground; }
     }
     """
 
@@ -104,6 +104,7 @@ class ReadingScreen(WayScreen):
         conversation: Conversation,
         *,
         kind: str | None = None,
+        whole: bool = False,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         super().__init__()
@@ -111,11 +112,13 @@ class ReadingScreen(WayScreen):
         self.file_name = name
         self.conversation = conversation
         self.kind = kind
+        self.whole = whole
         self.clock = clock
         self.state = State.READING
         self.extractor = ""
         self.doing = "getting ready"
         self.tokens = ""
+        self.begun = 0
         self.proposals: list[Proposal] = []
         self.left_out: list[LeftOut] = []
         self._handed_over = False
@@ -148,7 +151,8 @@ class ReadingScreen(WayScreen):
         if self._worker and self.state is State.READING:
             return
         self.proposals, self.left_out = [], []
-        self.doing, self.tokens, self._started = "getting ready", "", self.clock()
+        self.doing, self.tokens, self.begun = "getting ready", "", 0
+        self._started = self.clock()
         self._be(State.READING)
         self.query_one(LineList).show([])
         self._worker = self._read()
@@ -164,7 +168,8 @@ class ReadingScreen(WayScreen):
         if self._worker and self.state is State.READING:
             self._worker.cancel()
             found = count(len(self.proposals), "fact")
-            self._be(State.STOPPED, f"Stopped. {found} found so far; nothing is kept.")
+            half = " What was being written is dropped." if self.begun else ""
+            self._be(State.STOPPED, f"Stopped. {found} found so far; nothing is kept.{half}")
 
     def action_review(self) -> None:
         """Stop, and review what was found."""
@@ -191,7 +196,8 @@ class ReadingScreen(WayScreen):
             extractor = await asyncio.to_thread(self.desk.extractor, self.kind)
             self.extractor = extractor.name
             account = None
-            async with aclosing(self.desk.propose(self.conversation, extractor)) as events:
+            reading = self.desk.propose(self.conversation, extractor, whole=self.whole)
+            async with aclosing(reading) as events:
                 async for event in events:
                     self._happened(event)
                     account = event.account if isinstance(event, Done) else None
@@ -212,9 +218,10 @@ class ReadingScreen(WayScreen):
             case Reading(_, tokens, window):
                 self.doing = "reading"
                 self.tokens = f"{tokens:,} tokens sent of {window:,}"
-            case Writing():
-                self.doing = "writing"
+            case Writing(_, facts):
+                self.doing, self.begun = "writing", facts
             case Proposed(proposal):
+                self.begun = 0
                 self.proposals.append(proposal)
                 self._found()
             case Dropped(left_out):
@@ -261,7 +268,7 @@ class ReadingScreen(WayScreen):
             return
         waiting = count(len(self.proposals), "proposal")
         leave(self.app)
-        self.app.notify(f"{waiting} of {self.file_name} wait for review · r", markup=False)
+        self.memtui.tell(f"{waiting} of {self.file_name} wait for review · r")
 
     def _begin(self) -> Review:
         source = f"conversation: {self.file_name}"
@@ -283,7 +290,9 @@ class ReadingScreen(WayScreen):
         else:
             lines.append(_STATE_TEXT[self.state])
         found = f"{count(len(self.proposals), 'fact')} so far" if self.proposals else ""
-        lines.append(" · ".join(filter(None, (self.tokens, found))))
+        writing = self.begun if self.state is State.READING else 0
+        begun = f"{count(writing, 'fact')} being written" if writing else ""
+        lines.append(" · ".join(filter(None, (self.tokens, found, begun))))
         text = "\n".join(map(visible, filter(None, lines)))
         if text != self._shown:
             self._shown = text

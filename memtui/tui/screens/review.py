@@ -20,6 +20,7 @@ from memtui.facts.text import visible
 from memtui.review import review as reviewing
 from memtui.review.review import Item, Review
 from memtui.review.verdicts import Verdict
+from memtui.tui.closing import close
 from memtui.tui.commands import Command, bindings
 from memtui.tui.judging import companions, verdicts_of
 from memtui.tui.safekeeping import Safekeeping
@@ -104,6 +105,10 @@ class ReviewScreen(ListScreen):
         yield Saying(self.note)
         yield Remember()
         yield Hints()
+
+    def on_mount(self) -> None:
+        """What others keep meanwhile changes what an item would do."""
+        self.memtui.memory_changed.subscribe(self, lambda _: self._judge_all())
 
     def on_unmount(self) -> None:
         """Whatever ended the screen, nothing of the review is lost."""
@@ -318,11 +323,13 @@ class ReviewScreen(ListScreen):
             return
         finally:
             self._keeping = False
-        self.app.notify(f"{kept_line(kept)} · u takes all of it back", markup=False)
-        self.dismiss()
+        self.memtui.tell(f"{kept_line(kept)} · u takes all of it back")
+        close(self)
 
     def action_discard(self) -> None:
         """Ask, then delete the review."""
+        if self._is_being_kept():
+            return
         items, ticked = len(self.review.items), self.review.ticked
         text = (
             f"{count(items, 'proposal')} would go, {ticked} of them ticked. What the memory keeps "
@@ -337,15 +344,20 @@ class ReviewScreen(ListScreen):
 
     async def _discard(self) -> None:
         await asyncio.to_thread(self.safe.discard)
-        self.dismiss()
+        close(self)
 
     def action_back(self) -> None:
         """From the words to the list; from the list back. The review waits."""
         if not self._list.has_focus:
             self._list.focus()
-            return
-        self._do(self._leave)
+        elif not self._is_being_kept():
+            self._do(self._leave)
+
+    def _is_being_kept(self) -> bool:
+        if self._keeping:
+            self._saying.say("A moment: the facts are being kept.", "warn")
+        return self._keeping
 
     async def _leave(self) -> None:
         await self.safe.write()
-        self.dismiss()
+        close(self)

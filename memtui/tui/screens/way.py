@@ -21,8 +21,10 @@ class WayScreen(ListScreen):
 
 
 def leave(app: App[object]) -> None:
-    """Go back to the screen on which the way began."""
-    while isinstance(app.screen, WayScreen):
+    """Go back to the screen on which the way began, from all that was opened since."""
+    stack = app.screen_stack
+    first = next((n for n, each in enumerate(stack) if isinstance(each, WayScreen)), len(stack))
+    for _ in stack[first:]:
         app.pop_screen()
 
 

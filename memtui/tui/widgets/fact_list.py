@@ -171,7 +171,7 @@ class FactList(ScrollView, can_focus=True, inherit_bindings=False):
             self._place = None
         self.virtual_size = Size(0, len(self._shown.lines))
         self._line = self._line_of(self._place) if self._shown.visible else 0
-        self.scroll_to(y=max(0, self._line - height), animate=False)
+        self._scroll(self._line - height)
         self._reveal()
         self.refresh()
         if self.place != was:
@@ -275,10 +275,14 @@ class FactList(ScrollView, can_focus=True, inherit_bindings=False):
             highest -= 1
         extra = height // 2 if jump else 0
         if highest < top:
-            self.scroll_to(y=max(0, highest - extra), animate=False)
+            self._scroll(highest - extra)
         elif self._line >= top + height:
             lowest = min(self._line + extra, len(lines) - 1)
-            self.scroll_to(y=lowest - height + 1, animate=False)
+            self._scroll(lowest - height + 1)
+
+    def _scroll(self, y: int) -> None:
+        """Scroll even where the list was too short for it until now."""
+        self.scroll_to(y=max(0, y), animate=False, force=True)
 
     def on_resize(self) -> None:
         """Keep the cursor in view."""
@@ -324,7 +328,8 @@ class FactList(ScrollView, can_focus=True, inherit_bindings=False):
 
     def _heading(self, subject: int, width: int) -> list[tuple[str, Style]]:
         number = f"{self._shown.counts[subject]:,} " if width > 12 else ""
-        name = left(self._listing.subjects[subject], max(0, width - 1 - len(number)))
+        room = max(0, width - 1 - len(number))
+        name = left(left(self._listing.subjects[subject], max(0, room - 1)), room)
         look = self._look("subject")
         return [(" ", look), (name, look), (number, self._look("quiet"))]
 
