@@ -122,8 +122,8 @@ def explain(
 def _by_words(memory: Memory, ranking: Ranking) -> dict[str, Place]:
     scores: dict[str, float] = {}
     for wording in ranking.question.wordings:
-        for id_, score in memory.words(wording, limit=_ALL):
-            scores[id_] = max(score, scores.get(id_, 0.0))
+        for hit in memory.words(wording, limit=_ALL):
+            scores[hit.id] = max(hit.score, scores.get(hit.id, 0.0))
     return _places(scores)
 
 

@@ -7,10 +7,13 @@ from typing import Protocol
 from memtui.errors import Code, MemtuiError
 from memtui.facts.fact import Fact
 from memtui.search.fusion import CANDIDATES, fused
+from memtui.store.entries import WordHit
 from memtui.store.memory import Memory
 
 # When conditions let too few through, so many times more are looked at.
 _DEEPER = 4
+# So many times the facts wanted of one side are looked at for both.
+_WIDE = 3
 _ALL = 1_000_000
 
 Condition = Callable[[Fact], bool]
@@ -94,9 +97,16 @@ def gather(
 
     words: dict[str, float] = {}
     for wording in wordings:
+        # To ask for each side costs as much again, and the best of all mostly have enough of both.
+        both = memory.words(wording, limit=_WIDE * enough) if len(sides) > 1 else []
         for side in sides:
-            for id_, score in _by_words(memory, wording, side, enough, met, many):
-                words[id_] = max(score, words.get(id_, 0.0))
+            hits = [hit for hit in both if hit.current is side][:enough]
+            good = met(hit.id for hit in hits)
+            if many(good) < enough // _WIDE and len(both) in (0, _WIDE * enough):
+                hits, good = _by_words(memory, wording, side, enough, met, many)
+            scores = {hit.id: hit.score for hit in hits}
+            for id_ in good:
+                words[id_] = max(scores[id_], words.get(id_, 0.0))
     question = next(iter(wordings), "")
     if meaning is None or not question.strip():
         return Found(facts, words, {}, dict(words), 1.0)
@@ -117,13 +127,14 @@ def _by_words(
     enough: int,
     met: Callable[[Iterable[str]], list[str]],
     many: Callable[[Iterable[str]], int],
-) -> list[tuple[str, float]]:
+) -> tuple[list[WordHit], list[str]]:
+    """Hits, and the ids of those that are let through."""
     limit = enough
     while True:
-        hits = {hit.id: hit.score for hit in memory.words(wording, limit=limit, current=side)}
-        good = met(hits)
+        hits = memory.words(wording, limit=limit, current=side)
+        good = met(hit.id for hit in hits)
         if many(good) >= enough or len(hits) < limit:
-            return [(id_, hits[id_]) for id_ in good]
+            return hits, good
         limit = min(limit * _DEEPER, _ALL)
 
 

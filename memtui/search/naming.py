@@ -119,11 +119,16 @@ def _said(text: str, name: str, other: str) -> str:
 
 def _place(words: Sequence[str], name: str) -> tuple[int, int] | None:
     """Where a name stands among words, accents and a genitive's s aside."""
-    parts = words_of(name)
+    parts = _parts(name)
     for start in range(len(words) - len(parts) + 1 if parts else 0):
         if all(_is(words[start + at], part) for at, part in enumerate(parts)):
             return start, start + len(parts)
     return None
+
+
+@lru_cache(maxsize=10_000)
+def _parts(name: str) -> tuple[str, ...]:
+    return tuple(words_of(name))
 
 
 @lru_cache(maxsize=10_000)
@@ -136,7 +141,7 @@ def _is(word: str, part: str) -> bool:
 
 def _has(words: Sequence[str], name: str, languages: tuple[str, ...]) -> bool:
     """Whether all words of a name are there, in any form that it has in some languages."""
-    parts = words_of(name)
+    parts = _parts(name)
     return bool(parts) and all(
         any(_is_form(word, part, languages) for word in words) for part in parts
     )

@@ -165,8 +165,7 @@ class Ranking:
         question = read_names(asked.query, rules, memory.settings.me.names)
         time = None
         if asked.as_of is None and not asked.current:
-            names = [fact.subject for fact in memory.facts(ids=_ids(memory, asked.query))]
-            time = asked_time(asked.query, memory.today, names=names)
+            time = _time_of(memory, asked.query)
         found = _gathered(memory, asked, question, meaning)
         then = None
         if time:
@@ -314,8 +313,13 @@ def _gathered(
     )
 
 
-def _ids(memory: Memory, query: str) -> list[str]:
-    return [hit.id for hit in memory.words(query, limit=20, current=True)]
+def _time_of(memory: Memory, query: str) -> Span | None:
+    """The time that a question names, unless it is somebody's name."""
+    if asked_time(query, memory.today) is None:
+        return None
+    ids = [hit.id for hit in memory.words(query, limit=20, current=True)]
+    names = [fact.subject for fact in memory.facts(ids=ids)]
+    return asked_time(query, memory.today, names=names)
 
 
 def _lifts(
@@ -334,7 +338,8 @@ def _lifts(
 
     best: dict[Key, Fact] = {}
     holding: dict[Key, Fact] = {}
-    lifting = max(CANDIDATES, 4 * asked.k)
+    # Each lifts a fact that is as good as itself: those behind so many cannot come among the first.
+    lifting = max(16, 3 * asked.k)
     for id_ in sorted(facts, key=lambda id_: (-scores[id_], id_)):
         fact = facts[id_]
         key = key_of(fact)

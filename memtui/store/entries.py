@@ -10,11 +10,12 @@ class WordHit(NamedTuple):
 
     `score` is about 1 when all the query's words are there, whatever the words, at most 1.1: the
     share of them that is there, the rare ones counting more, with a little of BM25 over the same
-    sum, which prefers short facts and repeated words.
+    sum, which prefers short facts and repeated words. `current` = it holds now.
     """
 
     id: str
     score: float
+    current: bool
 
 
 @dataclass(frozen=True, slots=True)

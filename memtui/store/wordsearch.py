@@ -36,16 +36,16 @@ def find(db: sqlite3.Connection, query: str, *, limit: int, current: bool | None
     weight = sum(rarity for _, rarity in telling)
     condition = {None: "", True: "AND until IS NULL", False: "AND until IS NOT NULL"}[current]
     found = db.execute(
-        "SELECT id, -rank, text FROM words JOIN facts ON number = words.rowid"
+        "SELECT id, -rank, text, until IS NULL FROM words JOIN facts ON number = words.rowid"
         f" WHERE words MATCH ? {condition} ORDER BY rank LIMIT ?",
         (" OR ".join(map(_quoted, terms)), limit),
     )
     hits = []
-    for id_, bm25, text in found:
+    for id_, bm25, text, holds in found:
         text = f" {text} "
         share = sum(rarity for terms, rarity in telling if _has(text, terms)) / weight
         score = _SHARE * share + (1 - _SHARE) * min(1.5, bm25 / weight)
-        hits.append(WordHit(id_, score))
+        hits.append(WordHit(id_, score, bool(holds)))
     return sorted(hits, key=lambda hit: (-hit.score, hit.id))
 
 
