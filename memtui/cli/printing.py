@@ -35,7 +35,7 @@ codecs.register_error("memtui-plain", _plainly)
 
 @dataclass(frozen=True, slots=True)
 class Styled:
-    """A text shown in a way that a terminal may have: `1` bold, `2` dim."""
+    """A text shown in a way that a terminal may have: `1` bold, `2` dim, `4` underlined."""
 
     text: str
     code: str

@@ -1,9 +1,13 @@
 """`status` and `reindex`: how much is kept, and the index made anew."""
 
+from functools import partial
+
 from memtui.cli.call import Call
 from memtui.cli.columns import table
 from memtui.cli.parsing import Command, Parser
-from memtui.desk.telling import count
+from memtui.desk.inspecting import inspect
+from memtui.desk.telling import count, ready_line, words_alone_line
+from memtui.errors import MemtuiError
 
 
 def _no_arguments(parser: Parser) -> None:
@@ -14,6 +18,7 @@ def _status(call: Call) -> int:
     with call.desk() as desk:
         memory = desk.memory
         counts, reviews = memory.counts(), desk.reviews()
+        search = inspect(memory, desk.meaning)
         proposals = sum(len(review.items) for review in reviews)
         extractor = memory.settings.extractor
         if call.out.as_json:
@@ -35,6 +40,7 @@ def _status(call: Call) -> int:
                         "model": extractor.model,
                         "url": extractor.url or None,
                     },
+                    "search": search.as_json(),
                 }
             )
             return 0
@@ -42,10 +48,12 @@ def _status(call: Call) -> int:
         plain = extractor.kind == "plain"
         rows = [
             ("memory", f"{memory.name}, in {memory.folder}"),
+            ("notes", f"{counts.notes:,}"),
             ("facts", f"{counts.current:,} current, {counts.history:,} history"),
             ("subjects", f"{counts.subjects:,}"),
             ("waiting", waiting if reviews else "nothing"),
             ("extractor", "plain reader" if plain else f"{extractor.kind}, {extractor.model}"),
+            *search.lines(),
         ]
         if counts.unreadable:
             rows.append(
@@ -57,14 +65,27 @@ def _status(call: Call) -> int:
 
 
 def _reindex(call: Call) -> int:
-    with call.memory() as memory:
-        memory.reindex()
-        notes = memory.counts().notes
-        if call.out.as_json:
-            call.out.document({"notes": notes})
-        else:
+    with call.desk() as desk:
+        desk.reindex()
+        notes = desk.memory.counts().notes
+        if not call.out.as_json:
             call.out.line(f"indexed {count(notes, 'note')}")
+        try:
+            desk.meaning.catch_up(progress=partial(_told, call))
+        except MemtuiError as error:
+            if not call.out.as_json:
+                call.out.note(words_alone_line(error))
+                return 0
+        search = inspect(desk.memory, desk.meaning)
+        if call.out.as_json:
+            call.out.document({"notes": notes, "search": search.as_json()})
+        else:
+            call.out.line(ready_line(search.standing))
     return 0
+
+
+def _told(call: Call, done: int, total: int) -> None:
+    call.out.progress(f"reading what facts mean… {done:,} of {total:,}")
 
 
 COMMANDS = {

@@ -6,14 +6,19 @@ Days are `YYYY-MM-DD`, moments RFC 3339; what is absent is `null`, optional fiel
 from collections.abc import Callable, Iterable
 from datetime import UTC, date, datetime
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from memtui.errors import MemtuiError
 from memtui.extract.proposal import LeftOut
 from memtui.facts.fact import Draft, Evidence, Fact, Origin, Revision, Saying
 from memtui.facts.keeping import Outcome, Status
+from memtui.search.days import Span
+from memtui.search.ranking import Answer
 from memtui.store.fields import is_id
 from memtui.store.health import Health
+
+if TYPE_CHECKING:
+    from memtui.search.explain import Explanation, Place
 
 Json = dict[str, Any]
 
@@ -128,6 +133,52 @@ def proposal_json(
     }
 
 
+def answer_json(answer: Answer, path: Callable[[str], Path]) -> Json:
+    """What a search found, with the scores; those of a side that says nothing are `null`."""
+    return {
+        "hits": [
+            {
+                "fact": fact_json(hit.fact, path(hit.fact.id)),
+                "why": hit.why,
+                "citation": hit.citation,
+                "by": str(hit.by),
+                "score": hit.score,
+                "words": hit.words,
+                "meaning": hit.meaning,
+                "matched": list(hit.matched),
+                "successor": (
+                    fact_json(hit.successor, path(hit.successor.id)) if hit.successor else None
+                ),
+            }
+            for hit in answer.hits
+        ],
+        "time": _span_json(answer.time),
+        "problem": error_json(answer.problem) if answer.problem else None,
+    }
+
+
+def explanation_json(explanation: "Explanation", path: Callable[[str], Path]) -> Json:
+    """Why a search answers as it does."""
+    return {
+        "facts": [
+            {
+                "fact": fact_json(each.fact, path(each.fact.id)),
+                "place": each.place,
+                "words": _place_json(each.words),
+                "meaning": _place_json(each.meaning),
+                "fused": each.fused,
+                "score": each.score,
+                "counts": list(each.counts),
+                "outcome": each.outcome,
+            }
+            for each in explanation.facts
+        ],
+        "time": _span_json(explanation.time),
+        "weight": explanation.weight,
+        "problem": error_json(explanation.problem) if explanation.problem else None,
+    }
+
+
 def error_json(error: MemtuiError) -> Json:
     """A failure."""
     return {"code": str(error.code), "message": error.message, "hint": error.hint}
@@ -148,6 +199,17 @@ def health_json(health: Health) -> Json:
         "faults": list(health.faults),
         "unknown_settings": list(health.unknown_settings),
     }
+
+
+def _span_json(span: Span | None) -> Json | None:
+    """The days that a question asks about; `end` is the first day after them."""
+    if span is None:
+        return None
+    return {"words": span.words, "first": day_json(span.first), "end": day_json(span.end)}
+
+
+def _place_json(place: "Place | None") -> Json | None:
+    return {"rank": place.rank, "score": place.score} if place else None
 
 
 def _saying_json(saying: Saying) -> Json:

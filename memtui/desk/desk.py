@@ -4,10 +4,10 @@ import asyncio
 import secrets
 from collections.abc import AsyncGenerator, Callable, Iterable, Sequence
 from dataclasses import dataclass
-from datetime import date
 from pathlib import Path
 
 from memtui.conversations.conversation import Conversation
+from memtui.desk.by_meaning import ByMeaning
 from memtui.desk.declined import Declined
 from memtui.desk.drafts import Drafts
 from memtui.errors import Code, MemtuiError
@@ -21,7 +21,7 @@ from memtui.facts.text import fold
 from memtui.review import review as reviewing
 from memtui.review.review import Review
 from memtui.review.verdicts import Verdict, judge, settle_ticks
-from memtui.search.ranking import Hit, search
+from memtui.search.ranking import Answer, Asked
 from memtui.store.memory import Clock, Memory, fresh_id, utc_now
 
 KNOWN_FACTS = 80
@@ -55,6 +55,7 @@ class Desk:
         self.memory = memory
         self.clock = clock
         self.declined = Declined(memory)
+        self.meaning = ByMeaning(memory, clock)
         self._drafts = Drafts(memory)
         self._done: list[_Done] = []
 
@@ -89,7 +90,26 @@ class Desk:
 
     def close(self) -> None:
         """Close the memory; what was done can no longer be taken back by `undo`."""
+        self.meaning.close()
         self.memory.close()
+
+    def refresh(self) -> None:
+        """Take in what others changed in the notes or the settings.
+
+        Raises:
+            MemtuiError: `SETTINGS_UNREADABLE`, `INDEX_UNAVAILABLE`.
+        """
+        self.memory.refresh()
+        self.meaning.changed()
+
+    def reindex(self) -> None:
+        """Make the words' index anew from the notes; vectors are made again when wanted.
+
+        Raises:
+            MemtuiError: `INDEX_UNAVAILABLE`.
+        """
+        self.memory.reindex()
+        self.meaning.anew()
 
     def preview(self, request: Request) -> Change:
         """What a request would do; nothing is written."""
@@ -126,6 +146,7 @@ class Desk:
         done = self._done[-1]
         change = self.memory.undo(done.change)
         self._done.pop()
+        self.meaning.changed(_gone(change))
         if done.review is not None:
             self.declined.remove(item.draft for item in done.review.items if not item.ticked)
             self._drafts.save(done.review)
@@ -136,15 +157,14 @@ class Desk:
             self._drafts.purge(
                 edit.before for edit in change.edits if edit.before and not edit.after
             )
+        self.meaning.changed(_gone(change))
         if change.edits or change.rules:
             self._done = [*self._done[-_UNDO_LIMIT:], _Done(change, review)]
         return change
 
-    def search(
-        self, query: str, k: int = 8, as_of: date | None = None, *, current: bool = False
-    ) -> list[Hit]:
-        """Find facts, current ones first."""
-        return search(self.memory, query, k=k, as_of=as_of, current=current)
+    def search(self, asked: Asked, *, meaning: bool = False) -> Answer:
+        """Find facts, current ones first; see `ByMeaning.answer`."""
+        return self.meaning.answer(asked, words_alone=not meaning)
 
     def extractor(self, kind: str | None = None, model: str | None = None) -> Extractor:
         """The extractor that the memory's settings ask for, or another kind or model."""
@@ -287,3 +307,8 @@ class Desk:
                     "since it was shown.",
                     "Nothing was kept; look at the rows again and repeat.",
                 )
+
+
+def _gone(change: Change) -> list[str]:
+    """The facts that a change deletes."""
+    return [edit.id for edit in change.edits if edit.before and not edit.after]

@@ -6,11 +6,15 @@ Days here are for people ("12 Oct 2026"), in one spelling for every locale.
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from datetime import date
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
+from memtui.errors import MemtuiError
 from memtui.facts.fact import Fact
 from memtui.facts.keeping import Change, Outcome, Status
 from memtui.facts.text import sentence_key
+
+if TYPE_CHECKING:
+    from memtui.search.meaning import Standing
 
 _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 
@@ -118,3 +122,23 @@ def _statements(facts: Iterable[Fact | None]) -> frozenset[tuple[str, date]]:
         if fact
         for day in (fact.said, *fact.also_said)
     )
+
+
+def ready_line(standing: "Standing") -> str:
+    """How far search by meaning is, and what is wrong: "meaning: 58 of 61 facts ready"."""
+    if standing.done == standing.total:
+        line = f"meaning: {count(standing.total, 'fact')} ready"
+    else:
+        line = f"meaning: {standing.done:,} of {count(standing.total, 'fact')} ready"
+        if standing.serving != standing.embedder:
+            line += f" for {standing.embedder}; {standing.serving} answers meanwhile"
+    return f"{line} · {_told(standing.problem)}" if standing.problem else line
+
+
+def words_alone_line(problem: MemtuiError) -> str:
+    """Why meaning does not answer."""
+    return f"words alone: {_told(problem)}"
+
+
+def _told(problem: MemtuiError) -> str:
+    return f"{problem.message} {problem.hint}".rstrip()

@@ -1,48 +1,113 @@
-"""Which facts answer a query, and in which order: what holds first, what held before after it.
+"""Which facts answer a question, and in which order: what holds first, what held before after it.
 
 A hit on a fact that was replaced lifts the one that holds now, so that today's answer comes first
-even when only yesterday's wording matches; the last third of the places is kept for the best of
-what was replaced.
+even when only yesterday's wording matches. The last third of the places is kept for the best of
+what was replaced; half of them when the question names a time, for what held then.
 """
 
-from collections import Counter
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from datetime import date
+from enum import StrEnum
+from statistics import median
 
-from memtui.facts.fact import Fact, Rules
+from memtui.errors import MemtuiError
+from memtui.facts.fact import Fact
 from memtui.facts.things import Key, is_many, thing_key
+from memtui.search.days import Kind, Span
+from memtui.search.fusion import CANDIDATES
+from memtui.search.gathering import Condition, Found, MeaningSide, gather
+from memtui.search.matching import matched_words
+from memtui.search.naming import Question, read_names
+from memtui.search.when import asked_time
 from memtui.store.memory import Memory
-from memtui.store.words import asked, prepared
 
-_CANDIDATES = 50
-# Whoever asks about a day must not lose its facts to newer ones, however many match.
-_ALL = 1_000_000
-# What people put around words.
-_AROUND = "“”‘’\"'.,;:!?()[]"
+# What counts beside words and meaning, in shares of a whole match of words; chosen on LoCoMo,
+# see docs/search.md.
+_NAMED_SUBJECT = 0.5
+_NAMED_ATTRIBUTE = 0.25
+_SAID_THEN = 0.3
+_SAID_TOGETHER = 0.25
+
+
+class By(StrEnum):
+    """By what a fact was found."""
+
+    WORDS = "words"
+    MEANING = "meaning"
+    BOTH = "both"
+    NAMED = "named"
+    HELD_THEN = "held then"
 
 
 @dataclass(frozen=True, slots=True)
 class Hit:
     """One fact that answers.
 
-    `why` tells what matched, `citation` how to point at it; `score` is comparable within one
-    answer only.
+    `why` tells what matched, `citation` how to point at it. `score` is what it is ranked by,
+    comparable within one answer only; `words` and `meaning` are what each side thinks of it,
+    `None` where it says nothing. `matched` are the words of the question that it has.
+    `successor` is the fact that replaced it.
     """
 
     fact: Fact
     why: str
     citation: str
     score: float
+    by: By = By.WORDS
+    words: float | None = None
+    meaning: float | None = None
+    matched: tuple[str, ...] = ()
+    successor: Fact | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class _Lift:
-    """A fact that holds, found through one that does not."""
+class Answer:
+    """The hits, the time that the question names, and why meaning did not answer."""
 
-    fact: Fact
-    through: Fact
-    score: float
+    hits: tuple[Hit, ...]
+    time: Span | None = None
+    problem: MemtuiError | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A question and its conditions.
+
+    Args:
+        query: What is asked.
+        k: At most so many.
+        as_of: Only what held on this day, instead of now.
+        current: Leave history out.
+        since: Only what was said on this day or later.
+        until: Only what was said on this day or earlier.
+    """
+
+    query: str
+    k: int = 8
+    as_of: date | None = None
+    current: bool = False
+    since: date | None = None
+    until: date | None = None
+
+    def holds(self, fact: Fact) -> bool:
+        """Whether a fact holds (on the day asked for)."""
+        if self.as_of is None:
+            return fact.current
+        return fact.said <= self.as_of and (fact.until is None or self.as_of < fact.until)
+
+    def said_in_time(self, fact: Fact) -> bool:
+        """Whether a fact was said between `since` and `until`."""
+        return any(
+            (self.since is None or day >= self.since) and (self.until is None or day <= self.until)
+            for day in (fact.said, *fact.also_said)
+        )
+
+    @property
+    def condition(self) -> Condition | None:
+        """What candidates must meet."""
+        return self.said_in_time if self.since or self.until else None
 
 
 def search(
@@ -52,112 +117,294 @@ def search(
     k: int = 8,
     as_of: date | None = None,
     current: bool = False,
+    since: date | None = None,
+    until: date | None = None,
+    meaning: MeaningSide | None = None,
 ) -> list[Hit]:
+    """The hits of `answer`, where nobody wants to know more."""
+    asked = Asked(query, k, as_of, current, since, until)
+    return list(answer(memory, asked, meaning).hits)
+
+
+def answer(memory: Memory, asked: Asked, meaning: MeaningSide | None = None) -> Answer:
     """Find facts.
 
     Args:
         memory: Where to look.
-        query: Words, in any order.
-        k: At most so many.
-        as_of: Only what held on this day, instead of now.
-        current: Leave history out.
+        asked: The question and its conditions.
+        meaning: Search by meaning; words alone answer without it.
 
     Returns:
-        The facts that hold (on the day asked for), best first, then those that do not.
+        The facts that hold (on the day asked for), best first, then those that held at the time
+        that the question names, then others that do not hold any more.
     """
-    scores = _scores(memory, query, k=k, as_of=as_of)
-    matched = memory.facts(history=True, ids=list(scores))
-    holding = {fact.id: fact for fact in matched if _holds(fact, as_of)}
-    rest = [fact for fact in matched if fact.id not in holding]
-    lifts = _lifts(memory, rest, scores, as_of)
-    holding |= {id_: lift.fact for id_, lift in lifts.items()}
-
-    def best(fact: Fact) -> float:
-        lifted = lifts[fact.id].score if fact.id in lifts else 0.0
-        return max(scores.get(fact.id, 0.0), lifted)
-
-    first = sorted(holding.values(), key=lambda fact: (-best(fact), -fact.last_said.toordinal()))
-    then = [] if current or as_of else _spread(memory.rules, rest, scores)
-    kept_for_history = min(len(then), k // 3 if k > 2 else k - 1)
-    first = first[: k - kept_for_history]
-    then = then[: k - len(first)]
-    return [
-        Hit(fact, _why(fact, query, scores, lifts), f"[{fact.id}]", best(fact))
-        for fact in (*first, *then)
-    ]
+    ranking = Ranking.of(memory, asked, meaning)
+    first, then = ranking.placed()
+    hits = [ranking.hit(fact) for fact in (*first, *then)]
+    successors = {hit.fact.replaced_by for hit in hits if hit.fact.replaced_by}
+    known = {fact.id: fact for fact in memory.facts(history=True, ids=successors)}
+    return Answer(
+        tuple(replace(hit, successor=known.get(hit.fact.replaced_by or "")) for hit in hits),
+        ranking.time,
+        ranking.found.problem,
+    )
 
 
-def _scores(memory: Memory, query: str, *, k: int, as_of: date | None) -> dict[str, float]:
-    if as_of:
-        hits = memory.words(query, limit=_ALL)
-    else:
+@dataclass(frozen=True, slots=True)
+class Ranking:
+    """All candidates of a question with their scores; what is asked of it later is in order."""
+
+    memory: Memory
+    asked: Asked
+    question: Question
+    time: Span | None
+    found: Found
+    then: Found | None
+    scores: Mapping[str, float]
+    facts: Mapping[str, Fact]
+    lifts: Mapping[str, Fact]
+    named: Mapping[str, int]
+
+    @classmethod
+    def of(cls, memory: Memory, asked: Asked, meaning: MeaningSide | None) -> "Ranking":
+        """Gather and score the candidates of a question."""
+        rules = memory.rules
+        question = read_names(asked.query, rules, memory.settings.me.names)
+        time = None
+        if asked.as_of is None and not asked.current:
+            names = [fact.subject for fact in memory.facts(ids=_ids(memory, asked.query))]
+            time = asked_time(asked.query, memory.today, names=names)
+        found = _gathered(memory, asked, question, meaning)
+        then = None
+        if time:
+            rest = read_names(time.without(asked.query) or asked.query, rules, question.me)
+            then = gather(
+                memory,
+                rest.wordings,
+                meaning,
+                condition=lambda fact: (
+                    not fact.current
+                    and time.meets(fact.said, fact.until)
+                    and asked.said_in_time(fact)
+                ),
+                sides=(False,),
+            )
+        facts = dict(found.facts) | dict(then.facts if then else {})
+        facts = {id_: facts[id_] for id_ in {*found.scores, *(then.scores if then else ())}}
+        named = _named(question, facts.values())
+        scores = _scores(found, then, facts, question, time, named)
+        lifts = _lifts(memory, asked, facts, scores)
+        for fact, through in lifts.values():
+            facts[fact.id] = fact
+            named.setdefault(fact.id, named[through.id])
+            scores[fact.id] = max(scores.get(fact.id, 0.0), scores[through.id])
+        return cls(
+            memory,
+            asked,
+            question,
+            time,
+            found,
+            then,
+            scores,
+            facts,
+            {id_: through for id_, (_, through) in lifts.items() if id_ not in found.scores},
+            named,
+        )
+
+    def holding(self) -> list[Fact]:
+        """What holds (on the day asked for), best first."""
+        return self._best(fact for fact in self.facts.values() if self.asked.holds(fact))
+
+    def held_then(self) -> list[Fact]:
+        """What held at the time that the question names and does not hold now."""
+        if self.time is None or self.then is None:
+            return []
+        return self._spread(
+            fact for id_, fact in self.facts.items() if id_ in self.then.scores and not fact.current
+        )
+
+    def history(self) -> list[Fact]:
+        """What does not hold now; the best of each thing before the second of any."""
+        if self.asked.current or self.asked.as_of:
+            return []
+        return self._spread(
+            fact
+            for id_, fact in self.facts.items()
+            if id_ in self.found.scores and not fact.current
+        )
+
+    def not_holding(self) -> list[Fact]:
+        """What held at the time that the question names, then the rest of history."""
+        held = self.held_then()
+        ids = {fact.id for fact in held}
+        return held + [fact for fact in self.history() if fact.id not in ids]
+
+    def placed(self) -> tuple[list[Fact], list[Fact]]:
+        """What takes the places of the answer: what holds, and what does not."""
+        k = self.asked.k
+        held, then = self.held_then(), self.not_holding()
+        third = k // 3 if k > 2 else k - 1
+        kept = max(min(len(then), third), min(len(held), k // 2))
+        first = self.holding()[: k - kept]
+        return first, then[: k - len(first)]
+
+    def hit(self, fact: Fact) -> Hit:
+        """A fact as it is shown in the answer."""
+        found = self.found if fact.id in self.found.scores else self.then or self.found
+        words, meant = found.words.get(fact.id), found.cosines.get(fact.id)
+        matched = matched_words(fact, self.asked.query)
+        by = By.BOTH if words and meant is not None else By.WORDS if words else By.MEANING
+        if self.named[fact.id] == _LEADS:
+            by = By.NAMED
+        why = _why(by, matched)
+        if through := self.lifts.get(fact.id):
+            through_words = matched_words(through, self.asked.query)
+            by = By.WORDS if through_words else By.MEANING
+            why = f"holds instead of “{through.fact}”, which {_why(by, through_words)}"
+        if not fact.current and self.then and fact.id in self.then.scores:
+            by, why = By.HELD_THEN, f"held then; {why}" if matched else "held then"
+        return Hit(fact, why, f"[{fact.id}]", self.scores[fact.id], by, words, meant, matched)
+
+    def fused(self, fact: Fact) -> float | None:
+        """What words and meaning together think of a fact; `None` when neither found it."""
+        sides = [each.scores[fact.id] for each in self._sides if fact.id in each.scores]
+        return max(sides, default=None)
+
+    def counts(self, fact: Fact) -> Iterator[str]:
+        """What counts for a fact beside words and meaning, one phrase each."""
+        named = self.named[fact.id]
+        if named:
+            yield ("", "its subject is", "its attribute is", "subject and attribute are")[
+                named
+            ] + " named"
+        if self.time and _was_said(fact, self.time):
+            yield f"said {self.time.words}"
+        if through := self.lifts.get(fact.id):
+            yield f"holds instead of [{through.id}]"
+
+    @property
+    def _sides(self) -> tuple[Found, ...]:
+        return (self.found, self.then) if self.then else (self.found,)
+
+    def _best(self, facts: Iterable[Fact]) -> list[Fact]:
+        return sorted(facts, key=self._order)
+
+    def _order(self, fact: Fact) -> tuple[int, float, int, str, str, str]:
+        leads = self.named[fact.id] == _LEADS
+        score = round(self.scores[fact.id], 6)
+        newest = -fact.last_said.toordinal()
+        return (-int(leads), -score, newest, fact.subject, fact.attribute, fact.id)
+
+    def _spread(self, facts: Iterable[Fact]) -> list[Fact]:
+        seen: Counter[Key] = Counter()
+        turns: dict[str, int] = {}
+        best = self._best(facts)
+        for fact in best:
+            key = thing_key(fact.subject, fact.attribute, self.memory.rules)
+            turns[fact.id] = seen[key]
+            seen[key] += 1
+        return sorted(best, key=lambda fact: turns[fact.id])
+
+
+# A question that names subject and attribute asks for this thing.
+_LEADS = 3
+
+
+def _gathered(
+    memory: Memory, asked: Asked, question: Question, meaning: MeaningSide | None
+) -> Found:
+    return gather(
+        memory,
+        question.wordings,
+        meaning,
+        enough=max(CANDIDATES, 4 * asked.k),
+        condition=asked.condition,
+        wanted=asked.holds if asked.as_of else None,
         # Each for itself, so that much history of one thing crowds nothing out.
-        limit = max(_CANDIDATES, 4 * k)
-        hits = [
-            *memory.words(query, limit=limit, current=True),
-            *memory.words(query, limit=limit, current=False),
-        ]
-    return {hit.id: hit.score for hit in hits}
+        sides=(None,) if asked.as_of else (True, False),
+    )
 
 
-def _spread(rules: Rules, facts: Iterable[Fact], scores: dict[str, float]) -> list[Fact]:
-    """Facts by score, the best of each thing before the second of any."""
-    seen: Counter[Key] = Counter()
-    ranks: dict[str, int] = {}
-    best_first = sorted(facts, key=lambda fact: -scores[fact.id])
-    for fact in best_first:
-        key = thing_key(fact.subject, fact.attribute, rules)
-        ranks[fact.id] = seen[key]
-        seen[key] += 1
-    return sorted(best_first, key=lambda fact: ranks[fact.id])
+def _ids(memory: Memory, query: str) -> list[str]:
+    return [hit.id for hit in memory.words(query, limit=20, current=True)]
 
 
-def _holds(fact: Fact, as_of: date | None) -> bool:
-    if as_of is None:
-        return fact.current
-    return fact.said <= as_of and (fact.until is None or as_of < fact.until)
+def _named(question: Question, facts: Collection[Fact]) -> dict[str, int]:
+    """For each fact 1 when its subject is named, 2 when its attribute is, 3 for both."""
+    subjects = question.subjects(fact.subject for fact in facts)
+    attributes = {name: question.names_attribute(name) for name in {f.attribute for f in facts}}
+    return {fact.id: (fact.subject in subjects) + 2 * attributes[fact.attribute] for fact in facts}
+
+
+def _scores(
+    found: Found,
+    then: Found | None,
+    facts: Mapping[str, Fact],
+    question: Question,
+    time: Span | None,
+    named: Mapping[str, int],
+) -> dict[str, float]:
+    """What each candidate is ranked by."""
+    weight = found.weight
+    scores = {}
+    about = sum(named[id_] & 1 for id_ in facts) / max(len(facts), 1)
+    for id_, fact in facts.items():
+        sides = [each.scores[id_] for each in (found, then) if each and id_ in each.scores]
+        score = max(sides)
+        # To name a subject tells the less, the more of what was found is about it.
+        score += weight * _NAMED_SUBJECT * (1 - about) * (named[id_] & 1)
+        score += weight * _NAMED_ATTRIBUTE * (named[id_] >> 1)
+        if time and _was_said(fact, time):
+            score += weight * _SAID_THEN
+        scores[id_] = score
+    return _together(facts, scores)
+
+
+def _was_said(fact: Fact, time: Span) -> bool:
+    return time.kind is Kind.IN and any(map(time.has, (fact.said, *fact.also_said)))
+
+
+def _together(facts: Mapping[str, Fact], scores: Mapping[str, float]) -> dict[str, float]:
+    """What was said in one conversation on one day lends each other a little."""
+    if not scores:
+        return {}
+    middle = median(scores.values())
+    said: defaultdict[tuple[str, date], list[str]] = defaultdict(list)
+    for id_, fact in facts.items():
+        said[fact.source, fact.said].append(id_)
+    raised = dict(scores)
+    for ids in said.values():
+        best = sorted(ids, key=lambda id_: -scores[id_])[:2]
+        for id_ in ids:
+            other = next((each for each in best if each != id_), None)
+            if other:
+                raised[id_] += _SAID_TOGETHER * max(0.0, scores[other] - middle)
+    return raised
 
 
 def _lifts(
-    memory: Memory, rest: Iterable[Fact], scores: dict[str, float], as_of: date | None
-) -> dict[str, _Lift]:
-    """What holds where only something else matched, each with the best of what lifts it."""
+    memory: Memory, asked: Asked, facts: Mapping[str, Fact], scores: Mapping[str, float]
+) -> dict[str, tuple[Fact, Fact]]:
+    """What holds of things of which something else matched, with the best of what lifts it."""
     rules = memory.rules
     best: dict[Key, Fact] = {}
-    for fact in rest:
-        if is_many(fact.subject, fact.attribute, rules):
+    for fact in facts.values():
+        if asked.holds(fact) or is_many(fact.subject, fact.attribute, rules):
             continue
         key = thing_key(fact.subject, fact.attribute, rules)
         if key not in best or scores[fact.id] > scores[best[key].id]:
             best[key] = fact
     things = {(fact.subject, fact.attribute) for fact in best.values()}
-    lifts = {}
-    for fact in memory.facts_of(things):
-        through = best.get(thing_key(fact.subject, fact.attribute, rules))
-        if through and _holds(fact, as_of):
-            lifts[fact.id] = _Lift(fact, through, scores[through.id])
-    return lifts
+    return {
+        fact.id: (fact, best[key])
+        for fact in (memory.facts_of(things) if things else ())
+        if (key := thing_key(fact.subject, fact.attribute, rules)) in best
+        and asked.holds(fact)
+        and asked.said_in_time(fact)
+    }
 
 
-def _why(fact: Fact, query: str, scores: dict[str, float], lifts: dict[str, _Lift]) -> str:
-    if fact.id in scores:
-        return f"matches {_matched(fact, query)}"
-    through = lifts[fact.id].through
-    return f"holds instead of “{through.fact}”, which matches {_matched(through, query)}"
-
-
-def _matched(fact: Fact, query: str) -> str:
-    """Which words of the query a fact has, in the form in which they are found."""
-    texts = (fact.subject, fact.attribute, fact.fact, fact.source)
-    days = [fact.said, *fact.also_said, *([fact.until] if fact.until else [])]
-    there = set(prepared(texts, days).split())
-    found = [word for word in dict.fromkeys(query.split()) if _is_among(word, there)]
-    return ", ".join(f"“{word.strip(_AROUND)}”" for word in found) or "the query"
-
-
-def _is_among(word: str, there: set[str]) -> bool:
-    terms = [term for group in asked(word) for term in group]
-    return any(
-        term in there or (term.endswith("*") and any(each.startswith(term[:-1]) for each in there))
-        for term in terms
-    )
+def _why(by: By, matched: Collection[str]) -> str:
+    words = ", ".join(f"“{word}”" for word in matched)
+    told = f"matches {words}" if words else "is close in meaning"
+    return f"{told} and is close in meaning" if by is By.BOTH and words else told

@@ -18,7 +18,7 @@ from memtui.store.fields import to_fields
 from memtui.store.wordsearch import find
 
 # Raised whenever what is stored, or how words are prepared, changes.
-FORMAT = "2"
+FORMAT = "3"
 
 _SCHEMA = """
 CREATE TABLE meta (name TEXT PRIMARY KEY, value) WITHOUT ROWID;
@@ -143,6 +143,18 @@ class Catalogue:
         generation = int(self.meta("generation")) + 1
         self.set_meta("generation", generation)
         return generation
+
+    @property
+    def stamp(self) -> str:
+        """What is equal as long as no fact came, changed or went; see `news_since`."""
+        return f"{self.meta('epoch')} {self.meta('generation')}"
+
+    def news_since(self, stamp: str) -> tuple[set[str], set[str]] | None:
+        """The ids that `since` gives, after a stamp; `None` when it is another catalogue's."""
+        epoch, _, generation = stamp.rpartition(" ")
+        if epoch != self.meta("epoch"):
+            return None
+        return self.since(int(generation))
 
     def since(self, generation: int) -> tuple[set[str], set[str]]:
         """The ids of facts that came or changed, and of those that went, after a generation."""

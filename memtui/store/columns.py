@@ -42,11 +42,13 @@ def moment_or_none(moment: datetime | None) -> str | None:
 
 
 def words_of_fact(fact: Fact) -> str:
-    """By which words a fact is found."""
+    """By which words a fact is found: its own, and those it rests on."""
     sayings: tuple[Saying, ...] = (fact.first, *fact.again)
     sources = dict.fromkeys(saying.source for saying in sayings)
+    quotes = dict.fromkeys(saying.evidence.quote for saying in sayings if saying.evidence)
     days = dict.fromkeys([saying.said for saying in sayings] + [fact.until or fact.said])
-    return prepared((fact.fact, fact.subject, fact.attribute, *fact.tags, *sources), days)
+    texts = (fact.fact, fact.attribute, *fact.tags, *sources, *quotes)
+    return prepared((fact.subject,), texts, days)
 
 
 def fact_of(fields: dict[str, Any]) -> Fact:

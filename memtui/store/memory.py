@@ -137,6 +137,18 @@ class Memory:
         """Whether the notes were ever read into the catalogue; if not, lists are empty."""
         return self._index.ask(lambda catalogue: catalogue.meta("filled") is not None)
 
+    @property
+    def stamp(self) -> str:
+        """What is equal as long as the catalogue took in no change of any fact."""
+        return self._index.ask(lambda catalogue: catalogue.stamp)
+
+    def since(self, stamp: str) -> tuple[set[str], set[str]] | None:
+        """The ids of facts that came or changed after a stamp, and of those that went.
+
+        `None` when the catalogue was made anew since: then anything may have changed.
+        """
+        return self._index.ask(lambda catalogue: catalogue.news_since(stamp))
+
     # What is in it
 
     def refresh(self) -> Refreshed:

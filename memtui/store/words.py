@@ -34,6 +34,7 @@ _TELLING = {
     "greek": "και το η ο είναι σε με για από δεν",
 }
 LANGUAGES = tuple(_TELLING)
+_NAMES = ("english",)
 
 _MARKS = (
     "\u0300-\u036f\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u0670\u06d6-\u06ed\u0900-\u0903"
@@ -55,16 +56,20 @@ _SINGLE = str.maketrans("øđłħıŧæœðþ", "odlhit\x00\x01dt")
 _DOUBLE = (("\x00", "ae"), ("\x01", "oe"))
 
 
-def prepared(texts: Iterable[str], days: Iterable[date]) -> str:
+def prepared(names: Iterable[str], texts: Iterable[str], days: Iterable[date]) -> str:
     """What is indexed of a fact: its words, and its days by year, month and day.
 
     Args:
-        texts: Its texts.
+        names: Whom or what it is about. A name has one stem in all facts, whatever language
+            they seem to be in.
+        texts: Its texts. Each word has an English stem too: names stand among them, and the
+            language is only guessed.
         days: The days by which it can be found.
     """
     words = [word for text in texts for word in words_of(text)]
-    language = _language(words)
-    terms = [term for word in words for term in _forms(word, (language,))]
+    languages = tuple(dict.fromkeys((_language(words), "english")))
+    terms = [term for word in words for term in _forms(word, languages)]
+    terms += [term for name in names for word in words_of(name) for term in _forms(word, _NAMES)]
     for day in days:
         terms += _day_terms(f"{day.year:04}", f"{day.month:02}", f"{day.day:02}")
     return " ".join(terms)

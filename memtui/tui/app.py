@@ -40,7 +40,8 @@ class MemtuiApp(App[None]):
     Args:
         desk: The open memory.
         home: The folder of all memories, for changing to another.
-        watching: Whether changes that others make to the notes are noticed.
+        watching: Whether work goes on by itself: what others change in the notes is noticed, what
+            is new is made ready for search by meaning.
         config: The folder of the app's own settings; `None` = none are read or written.
     """
 

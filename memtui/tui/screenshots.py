@@ -25,6 +25,7 @@ from memtui.tui.screens.review import ReviewScreen
 FOLDER = Path(__file__).parents[2] / "screenshots"
 NOW = datetime(2026, 10, 12, 15, 31, 4, tzinfo=UTC)
 NARROW, WIDE = (80, 24), (120, 30)
+QUESTION = (*"carla", "space", *"lives")
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +56,14 @@ async def reviewed(pilot: Pilot[None]) -> None:
     await settled(pilot)
 
 
+async def searched(pilot: Pilot[None]) -> None:
+    """Come to a question that words and meaning answer."""
+    app = pilot.app
+    assert isinstance(app, MemtuiApp)
+    await asyncio.to_thread(app.desk.meaning.catch_up)
+    await pressed("s", *QUESTION)(pilot)
+
+
 async def review_of(desk: Desk, name: str) -> Review:
     """Have a sample conversation read."""
     (conversation,) = open_file(sample_conversations() / name).conversations
@@ -72,7 +81,7 @@ PICTURES = (
     Picture("history", NARROW, pressed("H")),
     Picture("detail", WIDE, pressed("j", "j", "j", "space")),
     Picture("review", WIDE, reviewed),
-    Picture("search", NARROW, pressed("s", *"carla", "space", *"lives")),
+    Picture("search", NARROW, searched),
     Picture("forget", NARROW, pressed("j", "j", "j", "d")),
     Picture("help", NARROW, pressed("question_mark")),
 )

@@ -27,7 +27,7 @@ def look(desk: Desk, *, scan: bool) -> Seen:
     """
     memory = desk.memory
     if scan:
-        memory.refresh()
+        desk.refresh()
     counts = memory.counts()
     notices = tuple(memory.notices)
     memory.notices.clear()

@@ -90,35 +90,6 @@ def test_an_unknown_id_is_refused(memtui: Line) -> None:
         assert ran.err.startswith("memtui: FACT_UNKNOWN: ")
 
 
-def test_search_tells_what_holds_now_first_and_finds_history(memtui: Line) -> None:
-    ana = memtui.ana()
-    hits = memtui("search", "data", "team", "--json").json["hits"]
-    assert [hit["fact"]["fact"] for hit in hits] == [
-        "Ana works in research.",
-        "Ana leads the data team.",
-    ]
-    assert hits[0]["citation"] == f"[{hits[0]['fact']['id']}]"
-    assert (
-        hits[0]["why"]
-        == "holds instead of “Ana leads the data team.”, which matches “data”, “team”"
-    )
-    assert hits[1]["fact"] == ana["Ana leads the data team."]
-    assert memtui("search", "data team").out == (
-        "Ana — role: Ana works in research.  (2026-10-12, added by hand)\n"
-        f"  {hits[0]['citation']} {hits[0]['why']}\n"
-        "Ana — role: Ana leads the data team.  (history: 2026-09-01 to 2026-09-20)\n"
-        f"  {hits[1]['citation']} matches “data”, “team”\n"
-    )
-
-
-def test_a_search_that_finds_nothing_is_an_answer(memtui: Line) -> None:
-    memtui.ana()
-    ran = memtui("search", "zebra")
-    assert (ran.code, ran.out, ran.err) == (0, "", "nothing in t matches\n")
-    assert memtui("search", "zebra", "--json").json == {"hits": []}
-    assert memtui("search", "x", "-k", "0").code == 2
-
-
 def test_escape_sequences_in_a_fact_do_not_reach_the_terminal(memtui: Line) -> None:
     memtui.remember("Ana", "role", "Ana works in research.", "2026-10-12")
     (note,) = memtui.home.rglob("f_*.md")

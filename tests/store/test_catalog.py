@@ -251,3 +251,16 @@ def test_forgetting_while_another_process_reads_is_finished_later(
     reader.close()
     memory.refresh()
     assert traces(memory, b"xyzzy") == []
+
+
+def test_what_changed_since_a_stamp_is_told(memory: Memory) -> None:
+    first = kept(keep(memory, "Ana", "Ana leads the data team."))
+    stamp = memory.stamp
+    assert memory.since(stamp) == (set(), set())
+    second = kept(keep(memory, "Bruno", "Bruno lives in Recife."))
+    memory.apply(Forget((first.id,)))
+    assert memory.stamp != stamp
+    assert memory.since(stamp) == ({second.id}, {first.id})
+    assert memory.since("") is None
+    memory.reindex()
+    assert memory.since(stamp) is None

@@ -2,6 +2,8 @@ from datetime import date
 
 import pytest
 
+from memtui.facts.fact import Draft, Evidence
+from memtui.facts.keeping import Keep
 from memtui.store.memory import Memory
 from memtui.store.words import asked, prepared
 from tests.store.making import keep, kept
@@ -52,6 +54,28 @@ def test_a_fact_is_found_by_subject_attribute_source_and_days(memory: Memory) ->
     assert len(found(memory, "added by hand")) == 3
 
 
+def test_a_fact_is_found_by_the_words_it_rests_on(memory: Memory) -> None:
+    words = Evidence("I finally gave up coffee for matcha", "Ana")
+    draft = Draft("Ana", "drink", "Ana drinks green tea.", evidence=words)
+    memory.apply(Keep((draft,), "b_00000000"))
+    assert found(memory, "matcha") == ["Ana drinks green tea."]
+
+
+def test_a_name_is_found_whatever_language_its_facts_are_in(memory: Memory) -> None:
+    keep(memory, "Sandro Moreira", "Ele mora com a mãe em Olinda.", attribute="city")
+    keep(memory, "Sandro Moreira", "He works for the bank and likes it.", attribute="employer")
+    terms = [set(prepared(["Moreira"], [text], [])) for text in ("não é de São", "the and is")]
+    assert terms[0] & terms[1]
+    for query in ("Moreira", "Sandro", "sandro moreira's"):
+        assert len(found(memory, query)) == 2
+
+
+def test_an_english_word_is_found_in_a_text_that_seems_to_be_in_another(memory: Memory) -> None:
+    keep(memory, "Ana", "Ana não gosta das meetings com os clientes.", attribute="dislike")
+    assert found(memory, "meeting") == ["Ana não gosta das meetings com os clientes."]
+    assert found(memory, "cliente") == ["Ana não gosta das meetings com os clientes."]
+
+
 def test_current_and_history_are_told_apart(memory: Memory) -> None:
     old = kept(keep(memory, "Ana", "Ana works in research.", said="2024-01-01")).id
     new = kept(keep(memory, "Ana", "Ana leads research.", said="2024-02-01")).id
@@ -82,7 +106,7 @@ def test_no_query_is_too_odd(memory: Memory, query: str) -> None:
 
 
 def test_the_words_of_a_fact_are_prepared_once_for_all_who_ask() -> None:
-    terms = set(prepared(["As reuniões"], [date(2024, 10, 12)]).split())
+    terms = set(prepared(["Ana"], ["As reuniões"], [date(2024, 10, 12)]).split())
     assert {"2024", "202410", "20241012"} <= terms
     for query in ("reuniões", "REUNIOES", "reuniões 2024-10-12"):
         assert all(terms & set(group) for group in asked(query))

@@ -1,15 +1,19 @@
 """Waiting, in tests of screens, until nothing more will happen."""
 
+from contextlib import suppress
 from typing import Any
 
 from textual.pilot import Pilot
+from textual.worker import WorkerCancelled
 
 
 async def settle(pilot: Pilot[Any]) -> None:
     """Wait until all that was begun has been done and drawn."""
     await pilot.pause()
     while any(not worker.is_finished for worker in pilot.app.workers):
-        await pilot.app.workers.wait_for_complete()
+        # What was begun anew meanwhile is waited for in the next round.
+        with suppress(WorkerCancelled):
+            await pilot.app.workers.wait_for_complete()
         await pilot.pause()
 
 

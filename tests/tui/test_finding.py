@@ -3,8 +3,6 @@ from collections.abc import Callable
 from textual.widgets import Input
 
 from memtui.tui.app import MemtuiApp
-from memtui.tui.screens.main import MainScreen
-from memtui.tui.screens.search import SearchScreen
 from memtui.tui.widgets.bar import Bar
 from memtui.tui.widgets.fact_list import FactList
 from tests.tui.seen import main, shown, under_cursor
@@ -98,42 +96,3 @@ async def test_the_filter_tells_of_matches_in_history(app: MemtuiApp, team: dict
         await press(pilot, "enter", "H")
         assert under_cursor(app) == "Ana is on sabbatical."
         assert any("⋮ role" in line for line in shown(app))
-
-
-async def test_s_searches_and_shows_the_hit_in_the_list(
-    app: MemtuiApp, team: dict[str, str]
-) -> None:
-    async with app.run_test(size=(80, 24)) as pilot:
-        await settle(pilot)
-        await press(pilot, "s")
-        assert isinstance(app.screen, SearchScreen)
-        await type_text(pilot, "sabbatical")
-        hits = app.screen.hits
-        assert [hit.fact.fact for hit in hits][-1] == "Ana is on sabbatical."
-        assert hits[0].fact.current
-        await press(pilot, "down", "enter")
-        assert under_cursor(app) == "Ana is on sabbatical."
-
-
-async def test_a_hit_of_the_search_is_copied_with_its_citation(
-    app: MemtuiApp, team: dict[str, str]
-) -> None:
-    async with app.run_test(size=(80, 24)) as pilot:
-        await settle(pilot)
-        await press(pilot, "s")
-        await type_text(pilot, "vegetarian")
-        assert f"[{team['diet']}]" in str(app.screen.query_one("#why").render())
-        await press(pilot, "ctrl+y")
-        assert app.clipboard == f"Bruno is vegetarian. [{team['diet']}]"
-        await press(pilot, "ctrl+g")
-        assert isinstance(app.screen, MainScreen)
-
-
-async def test_a_search_that_finds_nothing_says_so(app: MemtuiApp, team: dict[str, str]) -> None:
-    async with app.run_test(size=(80, 24)) as pilot:
-        await settle(pilot)
-        await press(pilot, "s")
-        await type_text(pilot, "zzz")
-        assert str(app.screen.query_one("#why").render()) == "nothing found"
-        await press(pilot, "enter", "ctrl+y", "down")
-        assert isinstance(app.screen, SearchScreen)

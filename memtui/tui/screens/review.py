@@ -314,7 +314,7 @@ class ReviewScreen(ListScreen):
         except MemtuiError as error:
             if error.code is not Code.MEMORY_CHANGED:
                 raise
-            await asyncio.to_thread(self.desk.memory.refresh)
+            await asyncio.to_thread(self.desk.refresh)
             self._judge_all(str(error))
             return
         finally:

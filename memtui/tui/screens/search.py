@@ -1,4 +1,7 @@
-"""Search: results as the question is typed, what holds now before what held before."""
+"""Search: results as the question is typed, what holds now before what held before.
+
+Words answer at once, meaning a moment later; nobody who points at a hit loses it thereby.
+"""
 
 import asyncio
 from typing import TYPE_CHECKING, ClassVar, cast
@@ -8,15 +11,18 @@ from textual import on, work
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Horizontal
+from textual.message import Message
 from textual.screen import Screen
 from textual.widgets import Input, Static
 
 from memtui.desk.desk import Desk
-from memtui.desk.telling import day, span
+from memtui.desk.marking import marked
+from memtui.desk.telling import day, ready_line, span, words_alone_line
 from memtui.errors import MemtuiError
 from memtui.facts.fact import Fact
 from memtui.facts.text import visible
-from memtui.search.ranking import Hit
+from memtui.search.ranking import Answer, Asked, Hit
+from memtui.tui.answers import Shown, arranged, arranged_around, found_by
 from memtui.tui.cells import left, right
 from memtui.tui.commands import Command, bindings
 from memtui.tui.copying import copy
@@ -24,10 +30,12 @@ from memtui.tui.widgets.hints import Hints
 from memtui.tui.widgets.line_list import Line, LineList
 
 if TYPE_CHECKING:
+    from memtui.search.meaning import Standing
     from memtui.tui.app import MemtuiApp
 
 _PLACES = 20
 _TYPING = 0.08  # seconds without a key before a search is begun
+_NOTHING = Answer(())
 
 
 class SearchScreen(Screen[str | None]):
@@ -36,6 +44,8 @@ class SearchScreen(Screen[str | None]):
     OFFERS = (
         Command("choose", "enter", "Show the fact in the list", "Search", hint="show in the list"),
         Command("copy", "ctrl+y,y", "Copy it with its citation", "Search", hint="copy"),
+        Command("view", "ctrl+t,v", "All about it, with its timeline", "Search", hint="all"),
+        Command("current", "ctrl+o,c", "With history or without", "Search"),
         Command("down", "down", "Next hit", "Search", hint="next", action="move(1)"),
         Command("up", "up", "Hit before", "Search", action="move(-1)"),
         Command("question", "/,tab", "To the question, or to the hits", "Search"),
@@ -44,52 +54,122 @@ class SearchScreen(Screen[str | None]):
     BINDINGS: ClassVar[list[BindingType]] = [*bindings("search", OFFERS)]
     AUTO_FOCUS = "Input"
 
+    class Ready(Message):
+        """More can be found by meaning, or something went wrong with it."""
+
     def __init__(self, desk: Desk) -> None:
         super().__init__()
         self.desk = desk
-        self.hits: list[Hit] = []
+        self.shown: list[Shown] = []
+        self._current = False
+        self._pointed = False
+        self._complete = False
+        self._field = Input(placeholder="what does Ana work on", compact=True)
         self._lines = LineList(id="hits")
         self._why = Static("", id="why", markup=False)
+        self._ready = Static("", id="ready", markup=False)
+
+    @property
+    def hits(self) -> list[Hit]:
+        """What was found, in the order shown."""
+        return [each.hit for each in self.shown]
 
     def compose(self) -> ComposeResult:
-        """The question, the hits, what the search could not do, the keys."""
+        """The question, the hits, why one was found, how far meaning is, the keys."""
         with Horizontal(id="filter"):
             yield Static("s ", markup=False)
-            yield Input(placeholder="what does Ana work on", compact=True)
+            yield self._field
         yield self._lines
         yield self._why
+        yield self._ready
         yield Hints()
 
+    def on_mount(self) -> None:
+        """Say how far meaning is, now and whenever that changes."""
+        self.desk.meaning.listeners.add(self._hear)
+        self._tell_ready()
+
+    def on_unmount(self) -> None:
+        """Listen no more."""
+        self.desk.meaning.listeners.discard(self._hear)
+
+    def _hear(self) -> None:
+        self.post_message(self.Ready())
+
+    @on(Ready)
+    def _more_is_ready(self) -> None:
+        self._tell_ready()
+
+    # Finding
+
     @on(Input.Changed)
-    def _asked(self, event: Input.Changed) -> None:
-        self._search(event.value)
+    def _asked(self) -> None:
+        self._pointed = False
+        self._search()
 
     @work(name="search", group="search", exclusive=True)
-    async def _search(self, query: str) -> None:
+    async def _search(self) -> None:
         await asyncio.sleep(_TYPING)
+        query = self._field.value
+        asked = Asked(query, _PLACES, current=self._current)
+        if not query.strip():
+            self._show([])
+            return
         try:
-            hits = (
-                await asyncio.to_thread(self.desk.search, query, _PLACES) if query.strip() else []
-            )
+            # While somebody points at a hit, it is there already.
+            if not self._pointed:
+                answer = await asyncio.to_thread(self.desk.search, asked)
+                self._show(arranged(answer), nothing="looking for what it means…")
+            if not self._complete:
+                self._complete = _complete(await asyncio.to_thread(self.desk.meaning.standing))
+            answer = await asyncio.to_thread(self.desk.search, asked, meaning=True)
+            self._show(self._around(answer))
+            self._tell(await asyncio.to_thread(self.desk.meaning.standing), answer)
         except MemtuiError as error:
             self._why.update(f"{error.message} {error.hint}".rstrip())
-            return
-        self.hits = sorted(hits, key=lambda hit: not hit.fact.current)
-        self._show(bool(query.strip()))
 
-    def _show(self, asked: bool) -> None:
-        names = [_name(hit.fact) for hit in self.hits]
+    def _around(self, answer: Answer) -> list[Shown]:
+        place = self._lines.cursor
+        if place is None or not (self._pointed or self._lines.has_focus):
+            return arranged(answer)
+        return arranged_around(self.shown, answer, place)
+
+    @work(name="how far meaning is", group="ready", exclusive=True)
+    async def _tell_ready(self) -> None:
+        """Say how far meaning is; what was asked before all was ready is asked again."""
+        standing = await asyncio.to_thread(self.desk.meaning.standing)
+        self._tell(standing, _NOTHING)
+        before, self._complete = self._complete, _complete(standing)
+        if self._complete and not before and self._field.value.strip():
+            self._pointed = True
+            self._search()
+
+    def _tell(self, standing: "Standing", answer: Answer) -> None:
+        if answer.problem:
+            line = words_alone_line(answer.problem)
+        elif not standing.serving and standing.problem:
+            line = words_alone_line(standing.problem)
+        else:
+            line = f"words at once · {ready_line(standing)}"
+        self._ready.update(visible(line))
+
+    # Showing
+
+    def _show(self, shown: list[Shown], *, nothing: str = "nothing found") -> None:
+        cursor = self._lines.cursor if self._pointed or self._lines.has_focus else 0
+        self.shown = shown
+        names = [_name(each.hit.fact) for each in shown]
         width = min(max(map(cell_len, names), default=0), max(8, self.size.width * 3 // 10))
         lines: list[Line] = []
-        for place, hit in enumerate(self.hits):
-            if place == 0 or hit.fact.current != self.hits[place - 1].fact.current:
-                lines.append(Line((("now" if hit.fact.current else "before", "head"),)))
-            lines.append(self._line(place, hit, names[place], width))
-        self._lines.show(lines, 0)
-        if self.hits:
+        for place, each in enumerate(shown):
+            if place == 0 or each.group != shown[place - 1].group:
+                lines.append(Line(((each.group, "head"),)))
+            lines.append(self._line(place, each.hit, names[place], width))
+        self._lines.show(lines, cursor)
+        if shown:
             self._moved()
         else:
-            self._why.update("nothing found" if asked else "")
+            self._why.update(nothing if self._field.value.strip() else "")
 
     def _line(self, place: int, hit: Hit, name: str, width: int) -> Line:
         fact = hit.fact
@@ -99,7 +179,10 @@ class SearchScreen(Screen[str | None]):
         parts = [(left(name, width), "accent"), ("  ", "plain")]
         if self.size.width >= 50:
             parts.append((f"{said}  ", "dim"))
-        parts.append((visible(fact.fact), "plain" if fact.current else "dim"))
+        if self.size.width >= 100:
+            parts.append((left(found_by(hit), 9), "dim"))
+        look = "plain" if fact.current else "dim"
+        parts += [(part, "head" if word else look) for part, word in marked(fact.fact, hit.matched)]
         return Line(tuple(parts), place)
 
     @on(LineList.Moved)
@@ -111,7 +194,9 @@ class SearchScreen(Screen[str | None]):
 
     def on_resize(self) -> None:
         """Fit the columns to the new width."""
-        self._show(bool(self.query_one(Input).value.strip()))
+        self._show(self.shown)
+
+    # What can be done with a hit
 
     @on(Input.Submitted)
     def action_choose(self) -> None:
@@ -126,14 +211,28 @@ class SearchScreen(Screen[str | None]):
         if hit is not None:
             copy(cast("MemtuiApp", self.app), hit.fact.id, hit.fact.fact)
 
+    def action_view(self) -> None:
+        """Show all about the hit under the cursor."""
+        hit = self._hit()
+        if hit is not None:
+            from memtui.tui.screens.fact import FactScreen
+
+            self.app.push_screen(FactScreen(self.desk, hit.fact.id))
+
+    def action_current(self) -> None:
+        """Leave history out, or let it in again."""
+        self._current = not self._current
+        self._pointed = False
+        self._search()
+
     def action_move(self, by: int) -> None:
         """Move among the hits while the question is being typed."""
+        self._pointed = True
         self._lines.action_move(by)
 
     def action_question(self) -> None:
         """Between the question and the hits."""
-        field = self.query_one(Input)
-        (self._lines if field.has_focus else field).focus()
+        (self._lines if self._field.has_focus else self._field).focus()
 
     def action_back(self) -> None:
         """Back to the list."""
@@ -141,13 +240,18 @@ class SearchScreen(Screen[str | None]):
 
     @on(LineList.Clicked)
     def _clicked(self, event: LineList.Clicked) -> None:
+        self._pointed = True
         if event.again:
             self.action_choose()
 
     def _hit(self) -> Hit | None:
         place = self._lines.cursor
-        return self.hits[place] if place is not None and place < len(self.hits) else None
+        return self.shown[place].hit if place is not None and place < len(self.shown) else None
 
 
 def _name(fact: Fact) -> str:
     return f"{visible(fact.subject)} — {visible(fact.attribute)}"
+
+
+def _complete(standing: "Standing") -> bool:
+    return standing.done == standing.total and not standing.problem

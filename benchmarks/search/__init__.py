@@ -1,0 +1,1 @@
+"""Measures search: currency, LoCoMo, languages, speed; each writes its part of `docs/search.md`."""

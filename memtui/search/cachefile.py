@@ -1,0 +1,81 @@
+"""The vector cache's file: opened, recognised when it is broken, deleted."""
+
+import os
+import sqlite3
+from pathlib import Path
+
+from memtui.store.places import make_folder, open_file
+
+# Raised whenever what is stored here, or how texts are made, changes.
+FORMAT = "1"
+_FOREIGN = "the vectors have another format"
+
+_SCHEMA = """
+CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT) WITHOUT ROWID;
+CREATE TABLE facts (id TEXT PRIMARY KEY, text BLOB NOT NULL) WITHOUT ROWID;
+CREATE INDEX facts_text ON facts (text);
+CREATE TABLE models (
+  number INTEGER PRIMARY KEY, identity TEXT UNIQUE NOT NULL, settings TEXT NOT NULL, weight REAL
+);
+CREATE TABLE vectors (
+  key INTEGER PRIMARY KEY, model INTEGER NOT NULL, text BLOB NOT NULL, vector BLOB NOT NULL,
+  UNIQUE (model, text)
+);
+CREATE TABLE forgotten (key INTEGER PRIMARY KEY);
+"""
+
+
+def discard_cache(path: Path) -> None:
+    """Delete a cache's files."""
+    for suffix in ("", "-wal", "-shm", "-journal"):
+        path.with_name(path.name + suffix).unlink(missing_ok=True)
+
+
+def opened(path: Path, memory: Path) -> sqlite3.Connection:
+    """A connection to a cache; an empty one is made where there is none.
+
+    Raises:
+        sqlite3.Error: When it cannot be opened; see `is_broken`.
+        OSError: When its folder cannot be made.
+    """
+    make_folder(path.parent, memory)
+    os.close(open_file(path, os.O_RDWR, memory))
+    db = sqlite3.connect(path, timeout=10, isolation_level=None, check_same_thread=False)
+    try:
+        db.executescript(
+            # Five vectors of the built-in embedder go to a page of this size, two to the usual.
+            "PRAGMA page_size = 8192; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;"
+            "PRAGMA secure_delete = ON; PRAGMA temp_store = MEMORY;"
+        )
+        if not _is_made(db):
+            db.execute("BEGIN IMMEDIATE")
+            if not _is_made(db):
+                for statement in _SCHEMA.split(";\n"):
+                    db.execute(statement)
+                db.execute("INSERT INTO meta VALUES ('format', ?)", (FORMAT,))
+            db.execute("COMMIT")
+        found = db.execute("SELECT value FROM meta WHERE name = 'format'").fetchone()
+        if found != (FORMAT,):
+            raise sqlite3.DatabaseError(_FOREIGN)
+    except BaseException:
+        db.close()
+        raise
+    return db
+
+
+def is_broken(error: Exception) -> bool:
+    """Whether an error says that a file is no vector cache, rather than that it is busy or full."""
+    name = str(getattr(error, "sqlite_errorname", ""))
+    return name.startswith(("SQLITE_CORRUPT", "SQLITE_NOTADB")) or str(error) == _FOREIGN
+
+
+def inode(path: Path) -> int:
+    """Which file stands under a name; 0 when there is none."""
+    try:
+        return path.stat().st_ino
+    except FileNotFoundError:
+        return 0
+
+
+def _is_made(db: sqlite3.Connection) -> bool:
+    return db.execute("SELECT 1 FROM sqlite_master WHERE name = 'meta'").fetchone() is not None

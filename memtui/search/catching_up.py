@@ -1,0 +1,86 @@
+"""Embedding what is not embedded yet, in small batches that can be stopped and go on later."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+
+from memtui.search.cache import Model, VectorCache, dated
+from memtui.search.embedders.embedder import Embedder
+from memtui.search.fusion import SPREADS
+from memtui.store.catalog import Row
+
+# Less than a second of work for the built-in embedder.
+_BATCH = 32
+# Questions and facts from which a spread is measured: 64 × 256 cosines.
+_QUESTIONS, _FACTS = 64, 256
+# Fewer facts than this tell nothing; between the built-in embedders' weights then.
+_TOO_FEW, _UNMEASURED = 40, 0.2
+
+Progress = Callable[[int, int], None]
+
+
+def texts_of(rows: Iterable[Row]) -> dict[str, str]:
+    """What is embedded of each fact of a memory, by id, what holds now first."""
+    ordered = sorted(rows, key=lambda row: row.until is not None)
+    return {row.id: dated(row.said, row.fact) for row in ordered}
+
+
+def catch_up(
+    cache: VectorCache,
+    embedder: Embedder,
+    settings: str,
+    texts: Mapping[str, str],
+    *,
+    stopped: Callable[[], bool] = lambda: False,
+    progress: Progress = lambda done, total: None,
+) -> bool:
+    """Embed the texts of facts that have no vector yet, in the order in which they are given.
+
+    Args:
+        cache: Where vectors are kept; every batch is kept at once, so that nothing is done twice.
+        embedder: What embeds.
+        settings: What makes the embedder again, kept beside its vectors.
+        texts: The text of each fact, see `cache.dated`.
+        stopped: Asked between batches.
+        progress: Told how many of how many texts are embedded.
+
+    Returns:
+        Whether every fact has its vector.
+
+    Raises:
+        MemtuiError: `INDEX_UNAVAILABLE` when the embedder or the cache cannot be used.
+    """
+    model = Model(embedder.identity, settings)
+    waiting = cache.pending(model.identity)
+    todo = list(dict.fromkeys(text for id_, text in texts.items() if id_ in waiting))
+    for at in range(0, len(todo), _BATCH):
+        if stopped():
+            return False
+        some = todo[at : at + _BATCH]
+        cache.put(model, some, embedder.embed(some))
+        progress(min(at + _BATCH, len(todo)), len(todo))
+    return not cache.pending(model.identity)
+
+
+def word_weight(cache: VectorCache, embedder: Embedder, texts: Sequence[str]) -> float:
+    """How much words weigh beside an embedder's cosines: known, measured before, or measured now.
+
+    Facts without their day, taken as questions, spread as questions do (within a sixth, for three
+    embedders on LoCoMo).
+
+    Raises:
+        MemtuiError: `INDEX_UNAVAILABLE` when the embedder or the cache cannot be used.
+    """
+    identity = embedder.identity
+    known = embedder.word_weight or cache.weight(identity)
+    if known:
+        return known
+    # Spread over the whole list, so that neighbours, which are alike, are not all of them.
+    step = max(1, len(texts) // (_QUESTIONS + _FACTS))
+    some = texts[::step][: _QUESTIONS + _FACTS]
+    asked = [text.partition(" — ")[2] for text in some[::5]]
+    facts = [text for at, text in enumerate(some) if at % 5]
+    if len(some) < _TOO_FEW:
+        return _UNMEASURED
+    cosines = embedder.embed(asked, query=True) @ embedder.embed(facts).T
+    weight = SPREADS * float(cosines.std())
+    cache.set_weight(identity, weight)
+    return weight

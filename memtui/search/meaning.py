@@ -1,0 +1,360 @@
+"""`Meaning`: one memory's search by meaning, from a question to facts with their cosines.
+
+It ties an embedder, the vector cache and an index together: the old embedder serves while a new
+one catches up, exact search serves while Chroma's folder is made, and what fails is said in one
+plain line while the rest goes on.
+"""
+
+import json
+import os
+import threading
+import time
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, fields
+from pathlib import Path
+from typing import Any
+
+from memtui.errors import MemtuiError
+from memtui.search.cache import VectorCache
+from memtui.search.catching_up import Progress, catch_up, word_weight
+from memtui.search.embedders.embedder import Embedder, make_embedder
+from memtui.search.forgetting import CACHE, CHROMA, without_chroma
+from memtui.search.fusion import CANDIDATES
+from memtui.search.unit import Vectors
+from memtui.search.vectors.chroma import discard_chroma, open_chroma
+from memtui.search.vectors.exact import ExactIndex
+from memtui.search.vectors.index import Near, VectorIndex, bring_in_line
+from memtui.settings import EmbedderSettings, Settings
+from memtui.store.places import index_folder, shared
+
+# What is still missing from Chroma when a search comes: few are added at once, for more it waits
+# until `tend` has added them, and exact search answers.
+_FEW = 50
+# A server that did not answer is not asked again at every key typed.
+_REST_SECONDS = 20.0
+
+Making = Callable[[EmbedderSettings], Embedder]
+
+
+@dataclass(frozen=True, slots=True)
+class Meant:
+    """What a question means: the cosines of candidates, and how much words weigh beside them."""
+
+    cosines: Mapping[str, float]
+    weight: float
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """How search by meaning stands: what embeds and searches, how far it is, what is wrong."""
+
+    embedder: str
+    serving: str
+    index: str
+    done: int
+    total: int
+    problem: MemtuiError | None
+
+
+class Meaning:
+    """Search by meaning over one memory; may be used from several threads."""
+
+    def __init__(
+        self,
+        folder: Path,
+        settings: Settings,
+        memory: str,
+        *,
+        own: bool = False,
+        make: Making = make_embedder,
+        clock: Callable[[], float] = time.monotonic,
+        environ: Mapping[str, str] = os.environ,
+    ) -> None:
+        """Open the vectors of a memory; no embedder is loaded and no Chroma opened yet.
+
+        Args:
+            folder: The memory's folder.
+            settings: The memory's settings.
+            memory: An opaque word that no other memory has, for a Chroma server.
+            own: Whether this process lives long enough to own the Chroma folder; a memory that
+                a group shares has none.
+            make: Makes embedders.
+            clock: Seconds that only grow.
+            environ: Where the Chroma server's tenant, database and key stand.
+
+        Raises:
+            MemtuiError: `INDEX_UNAVAILABLE` when the folder cannot be written, or the settings
+                name no embedder.
+        """
+        self._index = index_folder(folder)
+        self._settings = settings
+        self._memory = memory
+        # Chroma makes files that only their maker may write.
+        self._own = own and not shared(folder)
+        self._make = make
+        self._environ = environ
+        self._lock = threading.RLock()
+        self._tending = threading.Lock()
+        self._cache = VectorCache(self._index / CACHE, folder)
+        self._chosen = make(settings.embedder)
+        self._others: dict[str, Embedder] = {}
+        self._exact: dict[str, _Followed] = {}
+        self._chroma: _Followed | None = None
+        self._unwiped = False
+        self._embedding = _Rest(clock)
+        self._indexing = _Rest(clock)
+
+    def close(self) -> None:
+        """Close the folder cleanly, so that it can be opened again without doubt."""
+        with self._lock:
+            if self._chroma:
+                self._chroma.index.close()
+                self._chroma = None
+            for embedder in (self._chosen, *self._others.values()):
+                embedder.close()
+            self._cache.close()
+
+    @property
+    def mark(self) -> str:
+        """Up to where the facts were followed: what `follow` or `change` was last given."""
+        return self._cache.mark
+
+    def follow(self, texts: Mapping[str, str], mark: str) -> None:
+        """Take down all facts, by id, with what is embedded of them (`cache.dated`).
+
+        Raises:
+            MemtuiError: `INDEX_UNAVAILABLE`.
+        """
+        self._cache.note(texts, mark)
+        self._unwiped = True
+        self._purge()
+
+    def change(self, texts: Mapping[str, str], gone: Iterable[str], mark: str) -> None:
+        """Take down facts that came or changed; nothing of those that have gone stays.
+
+        Raises:
+            MemtuiError: `INDEX_UNAVAILABLE`.
+        """
+        self._cache.change(texts, gone, mark)
+        self._unwiped = True
+        self._purge()
+
+    def catch_up(
+        self,
+        texts: Mapping[str, str],
+        *,
+        stopped: Callable[[], bool] = lambda: False,
+        progress: Progress = lambda done, total: None,
+    ) -> bool:
+        """Embed what is not embedded yet; once all is, other embedders' vectors go.
+
+        Args:
+            texts: What is embedded of each fact, the most wanted first.
+            stopped: Asked between batches.
+            progress: Told how many of how many texts are embedded.
+
+        Returns:
+            Whether everything is embedded.
+
+        Raises:
+            MemtuiError: `INDEX_UNAVAILABLE`, with what to do.
+        """
+        settings = _as_json(self._settings.embedder)
+        with self._embedding:
+            finished = catch_up(
+                self._cache,
+                self._chosen,
+                settings,
+                texts,
+                stopped=stopped,
+                progress=progress,
+            )
+            if finished:
+                self._retire()
+                word_weight(self._cache, self._chosen, list(texts.values()))
+        return finished
+
+    def tend(self, *, stopped: Callable[[], bool] = lambda: False) -> None:
+        """Bring Chroma in line and take from it what was forgotten; for the background.
+
+        Raises:
+            MemtuiError: `INDEX_UNAVAILABLE` with one plain line; exact search goes on.
+        """
+        with self._tending, self._indexing:
+            try:
+                chroma = self._chroma_for(self._serving().identity)
+                self._purge()
+                if chroma:
+                    chroma.come_in_line(self._cache, stopped)
+            except MemtuiError:
+                self._let_go()
+                raise
+
+    def search(self, query: str, *, count: int = CANDIDATES, also: Iterable[str] = ()) -> Meant:
+        """The facts nearest to a question.
+
+        Args:
+            query: The question.
+            count: How many vectors to take.
+            also: Facts found in another way, whose cosines are wanted too.
+
+        Raises:
+            MemtuiError: `INDEX_UNAVAILABLE`: words alone can answer, and one line says why.
+        """
+        with self._embedding:
+            embedder = self._serving()
+            identity = embedder.identity
+            vector = embedder.embed([query], query=True)[0]
+        near = self._near(identity, vector, count)
+        facts = self._cache.facts_under(key for key, _ in near)
+        cosines = {id_: cosine for key, cosine in near for id_ in facts.get(key, ())}
+        ids, rows = self._cache.vectors_of(identity, set(also) - cosines.keys())
+        for id_, row in zip(ids, rows, strict=True):
+            cosines[id_] = float(row @ vector)
+        return Meant(cosines, word_weight(self._cache, embedder, ()))
+
+    def standing(self) -> Standing:
+        """How it stands; nothing is loaded, and a server may be asked what its model is."""
+        try:
+            done, total = self._cache.count(self._chosen.identity)
+            serving = self._serving().name
+        except MemtuiError as error:
+            return Standing(self._chosen.name, "", "", 0, 0, error)
+        chroma = self._chroma
+        index = chroma.index.name if chroma else ExactIndex.name
+        problem = self._embedding.error or self._indexing.error
+        return Standing(self._chosen.name, serving, index, done, total, problem)
+
+    def _serving(self) -> Embedder:
+        """The embedder that answers: the chosen one, unless another's vectors cover more."""
+        identity = self._chosen.identity
+        done, total = self._cache.count(identity)
+        if done == total:
+            return self._chosen
+        for model in reversed(self._cache.models()):
+            if model.identity != identity and self._cache.count(model.identity).done > done:
+                with suppress(MemtuiError):
+                    other = self._other(model.identity, model.settings)
+                    if other.identity == model.identity:
+                        return other
+        return self._chosen
+
+    def _other(self, identity: str, settings: str) -> Embedder:
+        with self._lock:
+            if identity not in self._others:
+                self._others[identity] = self._make(EmbedderSettings(**json.loads(settings)))
+            return self._others[identity]
+
+    def _retire(self) -> None:
+        for model in self._cache.models():
+            if model.identity != self._chosen.identity:
+                self._cache.drop_model(model.identity)
+        with self._lock:
+            for identity in list(self._others):
+                self._others.pop(identity).close()
+                self._exact.pop(identity, None)
+
+    def _near(self, identity: str, vector: Vectors, count: int) -> list[Near]:
+        chroma = self._chroma
+        if chroma and chroma.identity == identity:
+            try:
+                with self._indexing:
+                    if chroma.come_in_line(self._cache, lambda: False, few=_FEW):
+                        return chroma.index.query(vector, count)
+            except MemtuiError:
+                # Said by `standing`; exact search has the same answer.
+                self._let_go()
+        with self._lock:
+            exact = self._exact.setdefault(identity, _Followed(ExactIndex(), identity))
+            exact.come_in_line(self._cache, lambda: False)
+        return exact.index.query(vector, count)
+
+    def _chroma_for(self, identity: str) -> "_Followed | None":
+        with self._lock:
+            if self._chroma and self._chroma.identity != identity:
+                self._let_go()
+            if self._chroma is None:
+                index: VectorIndex | None = None
+                if url := self._settings.index.chroma:
+                    from memtui.search.vectors.server import ChromaServer
+
+                    with suppress(OSError):
+                        discard_chroma(self._index / CHROMA)
+                    index = ChromaServer(url, self._memory, identity, environ=self._environ)
+                elif self._own:
+                    index = open_chroma(self._index / CHROMA, identity)
+                self._chroma = _Followed(index, identity) if index else None
+            return self._chroma
+
+    def _let_go(self) -> None:
+        with self._lock:
+            chroma, self._chroma = self._chroma, None
+        if chroma:
+            chroma.index.close()
+
+    def _purge(self) -> None:
+        """Leave nothing of what was forgotten: in the cache's files, in Chroma's."""
+        forgotten = self._cache.forgotten()
+        if forgotten or self._unwiped:
+            self._unwiped = not self._cache.wipe()
+        if forgotten and self._forgot(forgotten):
+            self._cache.purged(forgotten)
+
+    def _forgot(self, keys: set[str]) -> bool:
+        """Whether Chroma holds none of these; if not, whoever owns its folder drains the list."""
+        if chroma := self._chroma:
+            try:
+                chroma.index.forget(keys)
+                chroma.state = None
+                return True
+            except MemtuiError:
+                self._let_go()
+        return not self._settings.index.chroma and without_chroma(self._index / CHROMA)
+
+
+@dataclass(slots=True)
+class _Followed:
+    """An index, whose vectors it has, and the cache's state when it was last in line."""
+
+    index: VectorIndex
+    identity: str
+    state: Any = None
+
+    def come_in_line(
+        self, cache: VectorCache, stopped: Callable[[], bool], *, few: int | None = None
+    ) -> bool:
+        """Bring the index in line; with `few`, only when no more than so many are missing."""
+        state = cache.state()
+        if state == self.state:
+            return True
+        source = cache.source(self.identity)
+        if few is not None and len(source.keys() - self.index.keys()) > few:
+            return False
+        if bring_in_line(self.index, source, stopped=stopped):
+            self.state = state
+            return True
+        return False
+
+
+class _Rest:
+    """What failed is not tried again at once: until then the same error is raised again."""
+
+    def __init__(self, clock: Callable[[], float]) -> None:
+        self._clock = clock
+        self._until = 0.0
+        self.error: MemtuiError | None = None
+
+    def __enter__(self) -> None:
+        if self.error and self._clock() < self._until:
+            raise self.error.with_traceback(None)
+
+    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
+        if error is None or isinstance(error, MemtuiError):
+            self.error = error
+            self._until = self._clock() + _REST_SECONDS
+
+
+def _as_json(settings: EmbedderSettings) -> str:
+    values = {each.name: getattr(settings, each.name) for each in fields(settings)}
+    return json.dumps({**values, "headers": dict(settings.headers)})

@@ -1,0 +1,147 @@
+"""Which subjects and attributes a question names, and how else it could name them. Pure.
+
+Other names count (`memory.toml`), and "I", "eu", "я"… is the person, whose names are known.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from memtui.facts.fact import Rules
+from memtui.facts.things import attribute_key, subject_key
+from memtui.store.words import asked, without_accents, words_of
+
+
+def _set(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+# Words that are the person who asks, whoever else is named.
+_I = _set(
+    """i my mine myself eu meu minha meus minhas yo mi mis mío mía je j mon ma mes ich mein meine
+    meinen meinem meiner meines io mio mia miei mie я мой моя моё мои моей моего"""
+)
+# Words that are the person only when nobody is named: "tell me about Ana", "o trabalho da Ana".
+_I_ALONE = _set(
+    """me mim comigo moro trabalho vivo tenho gosto prefiro estudo conmigo trabajo tengo prefiero
+    estudio moi mir mich abito lavoro ho preferisco мне меня"""
+)
+_I_EASTERN = ("我", "私", "僕", "俺")
+# Each further way to say a question costs a word search.
+_MOST_WORDINGS = 6
+_CAPITAL = re.compile(r"(?<=[^.?!¿¡] )[A-ZÀ-ÖØ-ÞА-Я]\w")
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A question read for names.
+
+    `wordings` are ways to say it, the one with the names that count first. `me` are the keys of
+    the person's names, where the question is about them.
+    """
+
+    wordings: tuple[str, ...]
+    me: tuple[str, ...]
+    _words: tuple[str, ...]
+    _rules: Rules
+
+    def subjects(self, subjects: Iterable[str]) -> frozenset[str]:
+        """Those of some subjects that are named; a name within a longer one is not."""
+        places = {subject: self._place(subject) for subject in dict.fromkeys(subjects)}
+        named = {subject: place for subject, place in places.items() if place}
+        return frozenset(
+            subject
+            for subject, (start, stop) in named.items()
+            if not any(
+                begin <= start and stop <= end and end - begin > stop - start
+                for begin, end in named.values()
+            )
+        ) | {subject for subject in places if subject_key(subject, self._rules) in self.me}
+
+    def names_attribute(self, attribute: str) -> bool:
+        """Whether an attribute is named, by one of its names, in any form."""
+        names = _all_names(attribute, attribute_key(attribute, self._rules), self._rules.attributes)
+        return any(_has(self._words, name) for name in names)
+
+    def _place(self, subject: str) -> tuple[int, int] | None:
+        names = _all_names(subject, subject_key(subject, self._rules), self._rules.subjects)
+        places = [place for name in names if (place := _place(self._words, name))]
+        return max(places, key=lambda place: place[1] - place[0], default=None)
+
+
+def read_names(text: str, rules: Rules, me: Sequence[str] = ()) -> Question:
+    """Read a question.
+
+    Args:
+        text: What is asked.
+        rules: Other names for subjects and attributes.
+        me: The names of the person who asks.
+    """
+    words = tuple(words_of(text))
+    pairs = (*rules.subjects, *rules.attributes)
+    counting = text
+    for other, name in pairs:
+        counting = _said(counting, other, name)
+    person = tuple(me) if me and _is_about_me(text, words, rules) else ()
+    wordings = [f"{name}: {counting}" for name in person] or [counting]
+    wordings += [text, *(_said(counting, name, other) for other, name in pairs)]
+    keys = tuple(dict.fromkeys(subject_key(name, rules) for name in person))
+    return Question(tuple(dict.fromkeys(wordings))[:_MOST_WORDINGS], keys, words, rules)
+
+
+def _is_about_me(text: str, words: Sequence[str], rules: Rules) -> bool:
+    if any(word in _I or word[0] in _I_EASTERN for word in words):
+        return True
+    # Names begin with a capital, or are known.
+    named = _CAPITAL.search(text) or any(
+        _place(words, name) for pair in rules.subjects for name in pair
+    )
+    return not named and any(word in _I_ALONE for word in words)
+
+
+def _all_names(name: str, key: str, pairs: Sequence[tuple[str, str]]) -> Iterator[str]:
+    """A name, the one that counts, and all others for it."""
+    yield name
+    if pairs:
+        yield key
+        rules = Rules(subjects=tuple(pairs))
+        yield from (other for other, _ in pairs if subject_key(other, rules) == key)
+
+
+def _said(text: str, name: str, other: str) -> str:
+    """A text with another name in the place of one."""
+    pattern = re.compile(rf"(?<!\w){re.escape(name)}(?!\w)", re.IGNORECASE)
+    return pattern.sub(lambda _: other, text)
+
+
+def _place(words: Sequence[str], name: str) -> tuple[int, int] | None:
+    """Where a name stands among words, accents and a genitive's s aside."""
+    parts = words_of(name)
+    for start in range(len(words) - len(parts) + 1 if parts else 0):
+        if all(_is(words[start + at], part) for at, part in enumerate(parts)):
+            return start, start + len(parts)
+    return None
+
+
+@lru_cache(maxsize=10_000)
+def _is(word: str, part: str) -> bool:
+    bare, wanted = without_accents(word), without_accents(part)
+    # In scripts without spaces, and before Korean endings, a word stands within a longer one.
+    within = part[0] >= "\u3040" and len(part) > 1
+    return bare in (wanted, wanted + "s") or (within and part in word)
+
+
+def _has(words: Sequence[str], name: str) -> bool:
+    """Whether all words of a name are there, in any form."""
+    parts = words_of(name)
+    return bool(parts) and all(any(_is_form(word, part) for word in words) for part in parts)
+
+
+@lru_cache(maxsize=20_000)
+def _is_form(word: str, part: str) -> bool:
+    if _is(word, part):
+        return True
+    if min(len(word), len(part)) < 3 or part[0] >= "\u3040":
+        return False
+    return not set(asked(word)[0]).isdisjoint(asked(part)[0])

@@ -1,0 +1,43 @@
+"""Vectors as every part of search by meaning passes them on: float32 rows of length one."""
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from memtui.search.unavailable import unavailable
+
+Vectors = npt.NDArray[np.float32]
+
+
+def unit_rows(rows: Any, count: int, who: str) -> Vectors:
+    """Rows of numbers as vectors of length one; a row of zeros stays as it is.
+
+    Args:
+        rows: What an embedder gave.
+        count: How many rows there must be.
+        who: The embedder's name, for messages.
+
+    Raises:
+        MemtuiError: `INDEX_UNAVAILABLE` when these are not as many rows of numbers, all of one
+            length.
+    """
+    try:
+        vectors = np.asarray(rows, dtype=np.float32)
+    except (TypeError, ValueError, OverflowError) as error:
+        raise _no_vectors(who, "something else than rows of numbers") from error
+    if count == 0:
+        return vectors.reshape(0, vectors.shape[1] if vectors.ndim == 2 else 0)
+    if vectors.ndim != 2 or vectors.shape[0] != count or vectors.shape[1] == 0:
+        raise _no_vectors(who, f"{vectors.shape} numbers for {count} texts")
+    if not np.isfinite(vectors).all():
+        raise _no_vectors(who, "numbers that are infinite or none at all")
+    lengths = np.linalg.norm(vectors, axis=1, keepdims=True)
+    return np.ascontiguousarray(vectors / np.where(lengths > 0, lengths, 1))
+
+
+def _no_vectors(who: str, what: str) -> Exception:
+    return unavailable(
+        f"{who} answered with {what}.",
+        "Check that it is an embedding model, or choose another under [embedder].",
+    )

@@ -1,0 +1,24 @@
+"""What all tests share: embedders of their own, so that no model is loaded."""
+
+import pytest
+
+from memtui.search.embedders import embedder
+from memtui.search.embedders.embedder import Embedder
+from memtui.settings import EmbedderSettings
+from tests.search.words_embedder import WordsEmbedder
+
+
+@pytest.fixture(autouse=True)
+def embedders(monkeypatch: pytest.MonkeyPatch) -> dict[str, WordsEmbedder]:
+    """The embedders in place of the built-in one, by the name of their model."""
+    made: dict[str, WordsEmbedder] = {}
+    make_embedder = embedder.make_embedder
+
+    def make(settings: EmbedderSettings) -> Embedder:
+        if settings.kind != "auto":
+            return make_embedder(settings)
+        name = settings.model or "words"
+        return made.setdefault(name, WordsEmbedder(name, 512))
+
+    monkeypatch.setattr(embedder, "make_embedder", make)
+    return made

@@ -1,0 +1,285 @@
+"""The search screen: words at once, meaning a moment later, and nothing lost meanwhile."""
+
+import shutil
+import threading
+from collections.abc import Sequence
+from datetime import date
+
+import pytest
+
+from memtui.desk.desk import Desk
+from memtui.facts.fact import Fact, Saying
+from memtui.facts.keeping import Forget
+from memtui.search.ranking import Answer, By, Hit
+from memtui.search.unit import Vectors
+from memtui.tui.answers import BEFORE, NOW, THEN, Shown, arranged, arranged_around, found_by
+from memtui.tui.app import MemtuiApp
+from memtui.tui.screens.fact import FactScreen
+from memtui.tui.screens.main import MainScreen
+from memtui.tui.screens.search import SearchScreen
+from memtui.tui.widgets.line_list import LineList
+from tests.search.words_embedder import WordsEmbedder
+from tests.tui.seen import under_cursor
+from tests.tui.settling import press, settle, type_text
+
+Embedders = dict[str, WordsEmbedder]
+
+
+class Gated(WordsEmbedder):
+    """Embeds questions, or facts, only once it is let."""
+
+    def __init__(self, *, query: bool) -> None:
+        super().__init__("words", 512)
+        self.gated = query
+        self.gate = threading.Event()
+
+    def embed(self, texts: Sequence[str], *, query: bool = False) -> Vectors:
+        if query is self.gated:
+            assert self.gate.wait(30)
+        return super().embed(texts, query=query)
+
+
+def screen(app: MemtuiApp) -> SearchScreen:
+    assert isinstance(app.screen, SearchScreen)
+    return app.screen
+
+
+def line(app: MemtuiApp, id_: str) -> str:
+    return str(app.screen.query_one(f"#{id_}").render())
+
+
+def shown(app: MemtuiApp) -> list[str]:
+    hits = app.screen.query_one(LineList)
+    return ["".join(s.text for s in hits.render_line(y)).rstrip() for y in range(len(hits.lines))]
+
+
+def pointed_at(app: MemtuiApp) -> tuple[int, str]:
+    """The line that the pointer is in, and its fact."""
+    (y,) = (y for y, text in enumerate(shown(app)) if "▸" in text)
+    cursor = app.screen.query_one(LineList).cursor
+    assert cursor is not None
+    return y, screen(app).hits[cursor].fact.fact
+
+
+async def test_s_searches_and_shows_the_hit_in_the_list(
+    app: MemtuiApp, team: dict[str, str]
+) -> None:
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await press(pilot, "s")
+        await type_text(pilot, "sabbatical")
+        facts = [hit.fact.fact for hit in screen(app).hits]
+        assert screen(app).hits[0].fact.current
+        await press(pilot, *["down"] * facts.index("Ana is on sabbatical."), "enter")
+        assert under_cursor(app) == "Ana is on sabbatical."
+
+
+async def test_a_hit_of_the_search_is_copied_with_its_citation(
+    app: MemtuiApp, team: dict[str, str]
+) -> None:
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await press(pilot, "s")
+        await type_text(pilot, "vegetarian")
+        assert f"[{team['diet']}]" in line(app, "why")
+        await press(pilot, "ctrl+y")
+        assert app.clipboard == f"Bruno is vegetarian. [{team['diet']}]"
+        await press(pilot, "ctrl+g")
+        assert isinstance(app.screen, MainScreen)
+
+
+async def test_a_search_of_nothing_finds_nothing(app: MemtuiApp) -> None:
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await press(pilot, "s")
+        await type_text(pilot, "zzz")
+        assert line(app, "why") == "nothing found"
+        await press(pilot, "enter", "ctrl+y", "down")
+        assert isinstance(app.screen, SearchScreen)
+
+
+async def test_the_timeline_of_a_hit_can_be_looked_at(app: MemtuiApp, team: dict[str, str]) -> None:
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await press(pilot, "s")
+        await type_text(pilot, "ana role")
+        await press(pilot, "ctrl+t")
+        assert isinstance(app.screen, FactScreen)
+
+
+async def test_history_can_be_left_out(app: MemtuiApp, team: dict[str, str]) -> None:
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await press(pilot, "s")
+        await type_text(pilot, "ana")
+        assert BEFORE in [each.group for each in screen(app).shown]
+        await press(pilot, "ctrl+o")
+        assert {each.group for each in screen(app).shown} == {NOW}
+
+
+async def test_a_question_for_a_time_has_what_held_then_as_a_group(
+    app: MemtuiApp, team: dict[str, str]
+) -> None:
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await press(pilot, "s")
+        await type_text(pilot, "ana role in september 2026")
+        lines = [each.strip() for each in shown(app)]
+        assert THEN in lines
+        assert lines.index(NOW) < lines.index(THEN)
+        held = [each.hit.fact.fact for each in screen(app).shown if each.group == THEN]
+        assert held == ["Ana is on sabbatical.", "Ana leads the data team."]
+
+
+async def test_a_wide_screen_tells_what_found_each(app: MemtuiApp, team: dict[str, str]) -> None:
+    async with app.run_test(size=(120, 24)) as pilot:
+        await settle(pilot)
+        await press(pilot, "s")
+        await type_text(pilot, "vegetarian")
+        assert any("both     Bruno is vegetarian." in each for each in shown(app))
+        assert any("meaning  Ana lives in Recife." in each for each in shown(app))
+        assert line(app, "ready") == "words at once · meaning: 8 facts ready"
+
+
+async def test_words_answer_before_meaning_and_nothing_moves_under_the_cursor(
+    app: MemtuiApp, team: dict[str, str], embedders: Embedders
+) -> None:
+    gated = embedders["words"] = Gated(query=True)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await press(pilot, "s")
+        await pilot.press(*"recife")
+        while not screen(app).hits:
+            await pilot.pause(0.01)
+        assert [hit.by for hit in screen(app).hits] == [By.WORDS]
+        await pilot.press("down")
+        before = pointed_at(app)
+        gated.gate.set()
+        await settle(pilot)
+        assert len(screen(app).hits) > 1
+        assert pointed_at(app) == before
+
+
+async def test_how_much_is_ready_is_told_as_it_grows(
+    app: MemtuiApp, desk: Desk, team: dict[str, str], embedders: Embedders
+) -> None:
+    gated = embedders["words"] = Gated(query=False)
+    desk.meaning.start(own=False)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await press(pilot, "s")
+        await type_text(pilot, "vegetarian")
+        assert line(app, "ready") == "words at once · meaning: 0 of 8 facts ready"
+        assert len(screen(app).hits) == 1
+        gated.gate.set()
+        while len(screen(app).hits) == 1:
+            await pilot.pause(0.01)
+        assert line(app, "ready") == "words at once · meaning: 8 facts ready"
+        assert screen(app).hits[0].fact.id == team["diet"]
+
+
+async def test_an_embedder_that_fails_leaves_words_and_a_line(
+    app: MemtuiApp, desk: Desk, team: dict[str, str], embedders: Embedders
+) -> None:
+    embedders["words"] = WordsEmbedder("words", 512)
+    embedders["words"].works = False
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await press(pilot, "s")
+        await type_text(pilot, "vegetarian")
+        assert [hit.fact.id for hit in screen(app).hits] == [team["diet"]]
+        assert line(app, "ready") == "words alone: words does not answer. Start it."
+
+
+@pytest.mark.parametrize("damage", ["deleted", "scrambled"])
+async def test_a_damaged_index_leaves_the_search_and_is_mended(
+    app: MemtuiApp,
+    desk: Desk,
+    team: dict[str, str],
+    damage: str,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("memtui.desk.by_meaning._TRY_AGAIN", 0.05)
+    monkeypatch.setattr("memtui.search.meaning._REST_SECONDS", 0.0)
+    index = desk.memory.folder / "index"
+    desk.meaning.start(own=True)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await press(pilot, "s")
+        await type_text(pilot, "vegetarian")
+        while not list(index.glob("chroma/g*/chroma.sqlite3")):
+            await pilot.pause(0.01)
+        if damage == "deleted":
+            shutil.rmtree(index)
+            desk.refresh()
+        else:
+            for path in [*index.glob("chroma/**/*"), index / "vectors.db"]:
+                if path.is_file():
+                    path.write_bytes(b"\xff" * 9_000)
+        await press(pilot, *["backspace"] * len("vegetarian"))
+        await type_text(pilot, "recife")
+        assert screen(app).hits[0].fact.id == team["city"]
+        while line(app, "ready") != "words at once · meaning: 8 facts ready":
+            await pilot.pause(0.01)
+        await press(pilot, "backspace", "e")
+        assert screen(app).hits[0].fact.id == team["city"]
+
+
+async def test_what_is_forgotten_is_found_no_more(
+    app: MemtuiApp, desk: Desk, team: dict[str, str]
+) -> None:
+    desk.meaning.start(own=True)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await press(pilot, "s")
+        await type_text(pilot, "vegetarian")
+        desk.apply(Forget((team["diet"],)))
+        await press(pilot, "backspace", "n")
+        assert team["diet"] not in [hit.fact.id for hit in screen(app).hits]
+
+
+def hit(name: str, by: By = By.WORDS, *, until: str = "") -> Hit:
+    end = date.fromisoformat(until) if until else None
+    fact = Fact(f"f_{name}", "Ana", "role", name, Saying(date(2026, 9, 1)), until=end)
+    return Hit(fact, "", f"[f_{name}]", 1.0, by)
+
+
+def names(shown: Sequence[Shown]) -> list[str]:
+    return [f"{each.group} {each.hit.fact.fact}" for each in shown]
+
+
+@pytest.fixture
+def answers() -> tuple[list[Shown], Answer]:
+    """What words found, and what words and meaning found together."""
+    old = Answer((hit("a"), hit("b"), hit("p", until="2026-09-02")))
+    new = Answer(
+        (
+            hit("c", By.MEANING),
+            hit("b", By.BOTH),
+            hit("a"),
+            hit("q", By.HELD_THEN, until="2026-09-03"),
+            hit("p", By.BOTH, until="2026-09-02"),
+        )
+    )
+    return arranged(old), new
+
+
+Answers = tuple[list[Shown], Answer]
+
+
+def test_what_stands_above_a_pointer_stays_and_the_rest_is_new(answers: Answers) -> None:
+    before, new = answers
+    assert names(arranged(new)) == ["now c", "now b", "now a", "held then q", "before p"]
+    for place, expected in enumerate(
+        (
+            ["now a", "now c", "now b", "held then q", "before p"],
+            ["now a", "now b", "now c", "held then q", "before p"],
+            ["now a", "now b", "before p", "now c", "held then q"],
+        )
+    ):
+        assert names(arranged_around(before, new, place)) == expected
+
+
+def test_what_stays_tells_the_newer_reason(answers: Answers) -> None:
+    before, new = answers
+    assert [found_by(each.hit) for each in arranged_around(before, new, 1)[:2]] == ["words", "both"]
