@@ -14,6 +14,7 @@ from textual import events, work
 from textual.app import App
 from textual.binding import BindingType
 from textual.screen import Screen
+from textual.signal import Signal
 from textual.theme import Theme
 from textual.widgets import Input, TextArea
 from textual.worker import WorkerFailed
@@ -63,6 +64,7 @@ class MemtuiApp(App[None]):
         self.config = config
         self.fault: BaseException | None = None
         self.animation_level = "none"
+        self.memory_changed: Signal[None] = Signal(self, "memory-changed")
         self._asked_on: Screen[object] | None = None
         self._keys = [("", 0.0), ("", 0.0)]
         for theme in THEMES:

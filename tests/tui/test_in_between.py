@@ -2,6 +2,7 @@
 
 import threading
 from collections.abc import Callable, Iterator
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -10,13 +11,15 @@ from textual.pilot import Pilot
 from textual.widgets import Static
 
 from memtui.desk.desk import Desk
-from memtui.facts.keeping import Change, Request
+from memtui.facts.fact import Draft
+from memtui.facts.keeping import Change, Forget, Keep, Request
 from memtui.tui.app import MemtuiApp
 from memtui.tui.screens.dialog import Dialog
 from memtui.tui.screens.help import HelpScreen
 from memtui.tui.screens.main import MainScreen
 from memtui.tui.screens.review import ReviewScreen
 from tests.tui.open_review import make_desk, make_review, settled, showing
+from tests.tui.open_review import shown as text_on
 from tests.tui.seen import said_last, under_cursor
 from tests.tui.settling import press, settle, type_text
 
@@ -75,7 +78,7 @@ async def test_a_word_typed_into_the_list_forgets_nothing(
 async def test_a_word_typed_into_the_list_takes_nothing_back(
     app: MemtuiApp, desk: Desk, team: dict[str, str], typing: None
 ) -> None:
-    desk.apply(_forget(team["diet"]))
+    desk.apply(Forget((team["diet"],)))
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         await press(pilot, "c", "u")
@@ -92,12 +95,6 @@ async def test_a_word_typed_into_a_review_discards_nothing(tmp_path: Path, typin
         await settled(pilot)
         assert len(desk.reviews()) == 1
     desk.close()
-
-
-def _forget(fact_id: str) -> Request:
-    from memtui.facts.keeping import Forget
-
-    return Forget((fact_id,))
 
 
 # Dialogs
@@ -217,4 +214,19 @@ async def test_a_review_that_is_being_kept_is_not_left(tmp_path: Path, hold: Hol
         await settled(pilot)
         assert isinstance(pilot.app.screen, MainScreen)
         assert desk.reviews() == []
+    desk.close()
+
+
+async def test_what_others_keep_meanwhile_is_seen_in_the_review(tmp_path: Path) -> None:
+    desk, other = make_desk(tmp_path), Desk.open(tmp_path, "team")
+    screen = ReviewScreen(desk, make_review(desk))
+    async with showing(desk, tmp_path, screen) as pilot:
+        assert "replaces: Ana leads the data team.  (1 Sep)" in text_on(pilot)
+        draft = Draft("Ana", "role", "Ana heads the lab.", said=date(2026, 10, 2))
+        other.apply(Keep((draft,), "b_00000009"))
+        pilot.app.screen_stack[0].post_message(MainScreen.NotesChanged())
+        await settled(pilot)
+        await settled(pilot)
+        assert "replaces: Ana heads the lab.  (2 Oct)" in text_on(pilot)
+    other.close()
     desk.close()

@@ -105,8 +105,9 @@ class Dialog(Modal[Done | None]):
         yield Hints()
 
     def on_mount(self) -> None:
-        """Show what would happen as things stand."""
+        """Show what would happen as things stand, also when others change them."""
         self.look_ahead()
+        self.memtui.memory_changed.subscribe(self, lambda _: self.changed())
 
     def changed(self) -> None:
         """Something else is asked for now than what was shown."""

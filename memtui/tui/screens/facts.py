@@ -149,6 +149,8 @@ class FactsScreen(Screen[None]):
                 seen = await asyncio.to_thread(look, desk, scan=wanted.scan)
                 if desk is self.desk:
                     self._show(seen, wanted.select)
+                    if wanted.scan:
+                        self.memtui.memory_changed.publish(None)
         except MemtuiError as error:
             self.memtui.complain(error)
         finally:

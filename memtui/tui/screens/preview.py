@@ -14,6 +14,7 @@ from textual.widgets import Input, Static
 from memtui.conversations.conversation import Conversation, Opened, Role, Turn
 from memtui.desk.desk import Desk
 from memtui.errors import MemtuiError
+from memtui.extract.window import CHARACTERS
 from memtui.facts.text import visible
 from memtui.tui.commands import Command, bindings
 from memtui.tui.everywhere import Modal
@@ -27,6 +28,7 @@ from memtui.tui.widgets.words import speaker_line
 # How much of a turn is looked at for its first line.
 _BEGINNING = 300
 _SPEAKERS = 6
+_LONG = "a model reads the last {:,} of {:,} characters; W reads all, in parts"
 _UNNAMED = "w: say who “I” is, so that facts name you (may be left out)"
 
 
@@ -41,6 +43,14 @@ class PreviewScreen(WayScreen):
             "Read it without a model: only what is said plainly",
             "Conversation",
             hint="plain reader",
+        ),
+        Command(
+            "whole",
+            "W",
+            "Read all of it, in parts: it takes longer",
+            "Conversation",
+            hint="read all",
+            when=lambda screen: screen.is_long,
         ),
         Command("me", "w", "Say which names are you", "Conversation", hint="who are you"),
         Command("back", "escape,q,left,h", "Back", "Conversation", hint="back"),
@@ -62,6 +72,11 @@ class PreviewScreen(WayScreen):
         self.opened = opened
         self.conversation = conversation
         self.extractor = ""
+
+    @property
+    def is_long(self) -> bool:
+        """Whether a model is given only the end of it, unless asked for all."""
+        return self.conversation.characters > CHARACTERS
 
     def compose(self) -> ComposeResult:
         """The title, what is known about it, the turns, what went wrong, the keys."""
@@ -99,6 +114,8 @@ class PreviewScreen(WayScreen):
             lines.append(f"left out: {tally}")
         if self.extractor:
             lines.append(f"read by: {self.extractor}")
+        if self.is_long:
+            lines.append(_LONG.format(CHARACTERS, self.conversation.characters))
         names = self.desk.memory.settings.me.names
         if names:
             lines.append("you are: " + ", ".join(visible(name) for name in names))
@@ -114,9 +131,13 @@ class PreviewScreen(WayScreen):
         """Read it with the plain reader."""
         self._read("plain")
 
-    def _read(self, kind: str | None) -> None:
+    def action_whole(self) -> None:
+        """Read all of it with the extractor of the settings, in parts where it is long."""
+        self._read(None, whole=True)
+
+    def _read(self, kind: str | None, *, whole: bool = False) -> None:
         self.app.push_screen(
-            ReadingScreen(self.desk, self.opened.name, self.conversation, kind=kind)
+            ReadingScreen(self.desk, self.opened.name, self.conversation, kind=kind, whole=whole)
         )
 
     def action_me(self) -> None:

@@ -104,6 +104,7 @@ class ReadingScreen(WayScreen):
         conversation: Conversation,
         *,
         kind: str | None = None,
+        whole: bool = False,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         super().__init__()
@@ -111,6 +112,7 @@ class ReadingScreen(WayScreen):
         self.file_name = name
         self.conversation = conversation
         self.kind = kind
+        self.whole = whole
         self.clock = clock
         self.state = State.READING
         self.extractor = ""
@@ -194,7 +196,8 @@ class ReadingScreen(WayScreen):
             extractor = await asyncio.to_thread(self.desk.extractor, self.kind)
             self.extractor = extractor.name
             account = None
-            async with aclosing(self.desk.propose(self.conversation, extractor)) as events:
+            reading = self.desk.propose(self.conversation, extractor, whole=self.whole)
+            async with aclosing(reading) as events:
                 async for event in events:
                     self._happened(event)
                     account = event.account if isinstance(event, Done) else None

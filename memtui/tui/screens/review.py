@@ -106,6 +106,10 @@ class ReviewScreen(ListScreen):
         yield Remember()
         yield Hints()
 
+    def on_mount(self) -> None:
+        """What others keep meanwhile changes what an item would do."""
+        self.memtui.memory_changed.subscribe(self, lambda _: self._judge_all())
+
     def on_unmount(self) -> None:
         """Whatever ended the screen, nothing of the review is lost."""
         with suppress(MemtuiError):  # told when the change was made

@@ -1,0 +1,55 @@
+"""A conversation before it is read: how much of it will be."""
+
+from collections import Counter
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from memtui.conversations.conversation import Opened
+from memtui.extract.extractor import Extractor
+from memtui.tui.screens.preview import PreviewScreen
+from tests.tui.open_review import (
+    CONVERSATION,
+    FakeExtractor,
+    make_desk,
+    press,
+    settled,
+    showing,
+    shown,
+)
+
+OPENED = Opened("role/content JSON", "standup.json", (CONVERSATION,), Counter())
+LONG = replace(
+    CONVERSATION,
+    turns=tuple(replace(turn, text=turn.text + " word" * 4_000) for turn in CONVERSATION.turns),
+)
+
+
+@pytest.mark.parametrize(("key", "whole"), [("W", True), ("enter", False)])
+async def test_a_long_conversation_is_read_whole_when_asked_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, key: str, whole: bool
+) -> None:
+    desk = make_desk(tmp_path)
+    fake = FakeExtractor([])
+
+    def extractor(kind: str | None = None, model: str | None = None) -> Extractor:
+        return fake
+
+    monkeypatch.setattr(desk, "extractor", extractor)
+    async with showing(desk, tmp_path, PreviewScreen(desk, OPENED, LONG)) as pilot:
+        assert "a model reads the last 24,000 of 60," in shown(pilot)
+        assert "W read all" in shown(pilot)
+        await press(pilot, key)
+        await settled(pilot)
+        assert fake.context is not None
+        assert fake.context.whole is whole
+    desk.close()
+
+
+async def test_of_a_short_one_nothing_is_said_of_parts(tmp_path: Path) -> None:
+    desk = make_desk(tmp_path)
+    async with showing(desk, tmp_path, PreviewScreen(desk, OPENED, CONVERSATION)) as pilot:
+        assert "in parts" not in shown(pilot)
+        assert "read all" not in shown(pilot)
+    desk.close()
