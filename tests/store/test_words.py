@@ -114,4 +114,4 @@ def test_the_words_of_a_fact_are_prepared_once_for_all_who_ask() -> None:
 
 def test_an_english_a_does_not_make_a_sentence_hungarian() -> None:
     day = date(2026, 1, 1)
-    assert "run" in prepared(("Ana runs a bakery.",), (day,)).split()
+    assert "run" in prepared((), ("Ana runs a bakery.",), (day,)).split()
