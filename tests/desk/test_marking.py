@@ -13,7 +13,7 @@ from memtui.desk.marking import marked
         ("Banana bread", ("ana",), []),
         ("東京の会議は十月。", ("会議",), ["会議"]),
         ("Call [red]Ana[/red] (c++).", ("c++",), ["c++"]),
-        ("Ana \x1b[2Jana", ("ana",), ["Ana"]),
+        ("Ana \x1b[2Jana", ("ana",), ["Ana", "ana"]),
     ],
 )
 def test_words_are_marked_with_their_endings(

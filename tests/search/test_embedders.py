@@ -56,7 +56,7 @@ def test_the_built_in_ones_work_as_installed(kind: str, width: int) -> None:
 @pytest.mark.parametrize(
     ("question", "right", "wrong"),
     [
-        ("Where does Ana live?", "A Ana mora num apartamento no Porto.", "Ana has a flatmate."),
+        ("Where does Ana live?", "A Ana mora num apartamento no Porto.", "Ana likes jazz."),
         ("Where does Ana live?", "Анна живёт в Лиссабоне.", "Ana plays the violin."),
         (
             "Who fears flying?",
