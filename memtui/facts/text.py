@@ -31,8 +31,7 @@ def visible(text: str, *, lines: bool = False) -> str:
         text: Any text.
         lines: Keep line breaks, as `\\n`.
     """
-    if "\x1b" in text:
-        text = _escapes().sub("", text)
+    text = _without_escapes(text)
     text = _BREAK.sub("\n", text) if lines else _BREAKS.sub(" ", text)
     text = text.replace("\t", " ")
     if _hidden().search(text):
@@ -42,7 +41,11 @@ def visible(text: str, *, lines: bool = False) -> str:
 
 def without_hidden(text: str) -> str:
     """The text without any character that cannot be seen, needed or not; breaks and tabs stay."""
-    return _hidden().sub("", text)
+    return _hidden().sub("", _without_escapes(text))
+
+
+def _without_escapes(text: str) -> str:
+    return _escapes().sub("", text) if "\x1b" in text else text
 
 
 def _shown(hidden: str) -> str:

@@ -25,7 +25,7 @@ class Index:
         tell: Takes a sentence that the person should see.
 
     Raises:
-        MemtuiError: `INDEX_UNAVAILABLE`.
+        MemtuiError: `INDEX_UNAVAILABLE`; `MEMORY_UNKNOWN` when the folder is gone.
     """
 
     def __init__(
@@ -109,6 +109,12 @@ class Index:
                 )
 
     def _open(self) -> None:
+        if not self._folder.is_dir():
+            raise MemtuiError(
+                Code.MEMORY_UNKNOWN,
+                f"{self._folder} is gone: it was deleted or moved meanwhile.",
+                "Put it back, or open another memory.",
+            )
         try:
             make_folder(self.path.parent, self._folder)
             os.close(open_file(self.path, os.O_RDWR, self._folder))

@@ -73,6 +73,12 @@ def pasted_path(text: str, base: Path) -> str:
     return first
 
 
+def begun_anew(text: str) -> str:
+    """A whole path typed behind another one, at `//` or `/~/`, takes its place, as in an editor."""
+    at = max(text.rfind("//"), text.rfind("/~/"))
+    return text if at < 0 or text.lstrip("'\"").startswith("file:") else text[at + 1 :]
+
+
 def split(text: str, base: Path) -> tuple[Path, str]:
     """The folder that a typed text is in, and the beginning of a name in it."""
     head, slash, name = text.rpartition("/")

@@ -153,6 +153,11 @@ def test_subject_attribute_and_fact_are_read_together() -> None:
     assert secret_in() is None
 
 
+def test_a_terminal_s_escape_sequences_do_not_hide_a_secret() -> None:
+    assert secret_in("pass\x1b[31mword hunter2") == "password"
+    assert secret_in("sk-te\x1b]8;;link\x07st-FAKE0123456789") == "token"
+
+
 @given(st.sampled_from(SECRETS), st.data())
 def test_invisible_characters_do_not_hide_a_secret(
     secret: tuple[str, str], data: st.DataObject

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from memtui.errors import MemtuiError
+from memtui.errors import Code, MemtuiError
 from memtui.facts.fact import Draft, Evidence
 from memtui.facts.keeping import Correct, End, Forget, Keep
 from memtui.store.memory import Memory
@@ -154,6 +154,17 @@ def test_an_index_deleted_under_an_open_memory_is_made_anew(memory: Memory) -> N
     shutil.rmtree(memory.folder / "index")
     keep(memory, "Cy", "Cy swims.")
     assert len(memory.rows()) == 4
+
+
+def test_a_memory_deleted_while_it_is_open_is_said_to_be_gone(memory: Memory) -> None:
+    fill(memory)
+    shutil.rmtree(memory.folder)
+    for ask in (memory.refresh, memory.names, lambda: memory.preview(End("f_0000000000000001"))):
+        with pytest.raises(MemtuiError) as failure:
+            ask()
+        assert failure.value.code == Code.MEMORY_UNKNOWN
+        assert f"{memory.folder} is gone" in failure.value.message
+    assert not memory.folder.exists()
 
 
 def test_an_index_broken_while_it_is_open_is_made_anew(memory: Memory) -> None:

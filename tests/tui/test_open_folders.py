@@ -7,6 +7,7 @@ import pytest
 
 from memtui.tui.folders import (
     Entry,
+    begun_anew,
     completed,
     look_into,
     matching,
@@ -108,3 +109,18 @@ def test_home_is_written_as_a_tilde() -> None:
 )
 def test_sizes_are_for_people(count: int, text: str) -> None:
     assert size(count) == text
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("/home/ana//tmp/chats", "/tmp/chats"),
+        ("~/chats/~/notes", "~/notes"),
+        ("~/chats/~backup", "~/chats/~backup"),
+        ("/home/ana/chat.json", "/home/ana/chat.json"),
+        ("file:///home/ana/chat.json", "file:///home/ana/chat.json"),
+        ("'file:///home/ana/chat.json'", "'file:///home/ana/chat.json'"),
+    ],
+)
+def test_a_whole_path_typed_behind_another_takes_its_place(typed: str, meant: str) -> None:
+    assert begun_anew(typed) == meant

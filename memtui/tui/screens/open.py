@@ -21,6 +21,7 @@ from memtui.tui.commands import Command, bindings
 from memtui.tui.folders import (
     Entry,
     Found,
+    begun_anew,
     completed,
     look_into,
     matching,
@@ -134,7 +135,13 @@ class OpenScreen(WayScreen):
 
     @on(Input.Changed)
     def _typed(self, event: Input.Changed) -> None:
-        folder, _ = split(event.value, self.base)
+        text = begun_anew(event.value)
+        if text != event.value:
+            path = self.query_one(PathInput)
+            path.value = text
+            path.cursor_position = len(text)
+            return
+        folder, _ = split(text, self.base)
         if folder != self.found.folder:
             self.go_into(folder, typed=True)
         else:
@@ -220,6 +227,7 @@ class OpenScreen(WayScreen):
             self.query_one(Saying).say("stopped")
         elif self.query_one(PathInput).has_focus:
             files.focus()
+            self.go_into(self.base if self.found.trouble else self.found.folder)
         else:
             self.dismiss()
 

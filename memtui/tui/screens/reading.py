@@ -93,7 +93,7 @@ class ReadingScreen(WayScreen):
     ReadingScreen {
         #title { height: 1; padding: 0 1; text-style: bold; }
         #progress { height: auto; padding: 1; }
-        Saying { margin: 0 0 1 0; color: $foreground; }
+        Saying { margin: 0 0 1 0; max-height: 10; color: $foreground; }
     }
     """
 
