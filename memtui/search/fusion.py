@@ -1,7 +1,7 @@
 """One score from two retrievers: `cos + weight · lex`, pure.
 
-`lex` is a word score that is about 1 when every word of the question is there, however rare, and
-small for a question in another language, whose words are unknown: words then hardly count.
+`lex` is the score of a word search (`WordHit`): about 1 when every word of the question is there,
+however rare, and small for a question in another language, whose words are unknown.
 """
 
 from collections.abc import Mapping
@@ -9,8 +9,6 @@ from typing import NamedTuple
 
 # From each side so many are candidates.
 CANDIDATES = 50
-# `lex` may not exceed this, so that a word said three times does not outweigh meaning.
-HIGHEST = 1.5
 # The weight in spreads of question–fact cosines; 2 to 4 are equally good (LoCoMo, 252 splits).
 SPREADS = 3.0
 
@@ -22,17 +20,6 @@ class Scored(NamedTuple):
     score: float
     cosine: float | None
     lex: float | None
-
-
-def lex(bm25: float, known: float) -> float:
-    """A word score that can be compared between questions.
-
-    Args:
-        bm25: The fact's BM25, larger is better.
-        known: The sum of the inverse document frequencies of all words of the question, those
-            that no fact has among them.
-    """
-    return min(HIGHEST, bm25 / known) if known > 0 else 0.0
 
 
 def fused(cosines: Mapping[str, float], words: Mapping[str, float], weight: float) -> list[Scored]:

@@ -1,7 +1,7 @@
 """Which words of a question a fact has, to be told and highlighted."""
 
 from memtui.facts.fact import Fact
-from memtui.store.words import asked, prepared
+from memtui.store.words import asked, prepared, telling_words, words_of
 
 # What people put around words.
 _AROUND = "“”‘’\"'.,;:!?()[]"
@@ -13,7 +13,12 @@ def matched_words(fact: Fact, query: str) -> tuple[str, ...]:
     texts = (fact.attribute, fact.fact, *fact.tags, fact.source, *quotes)
     days = [fact.said, *fact.also_said, *([fact.until] if fact.until else [])]
     there = set(prepared((fact.subject,), texts, days).split())
-    found = (word.strip(_AROUND) for word in query.split() if _is_among(word, there))
+    telling = set(telling_words(query))
+    found = (
+        word.strip(_AROUND)
+        for word in query.split()
+        if not telling.isdisjoint(words_of(word)) and _is_among(word, there)
+    )
     return tuple(dict.fromkeys(word for word in found if word))
 
 

@@ -10,7 +10,7 @@ from functools import lru_cache
 
 from memtui.facts.fact import Rules
 from memtui.facts.things import attribute_key, subject_key
-from memtui.store.words import asked, without_accents, words_of
+from memtui.store.words import forms_of, language_of, without_accents, words_of
 
 
 def _set(text: str) -> frozenset[str]:
@@ -44,6 +44,7 @@ class Question:
     wordings: tuple[str, ...]
     me: tuple[str, ...]
     _words: tuple[str, ...]
+    _languages: tuple[str, ...]
     _rules: Rules
 
     def subjects(self, subjects: Iterable[str]) -> frozenset[str]:
@@ -62,7 +63,7 @@ class Question:
     def names_attribute(self, attribute: str) -> bool:
         """Whether an attribute is named, by one of its names, in any form."""
         names = _all_names(attribute, attribute_key(attribute, self._rules), self._rules.attributes)
-        return any(_has(self._words, name) for name in names)
+        return any(_has(self._words, name, self._languages) for name in names)
 
     def _place(self, subject: str) -> tuple[int, int] | None:
         names = _all_names(subject, subject_key(subject, self._rules), self._rules.subjects)
@@ -87,7 +88,8 @@ def read_names(text: str, rules: Rules, me: Sequence[str] = ()) -> Question:
     wordings = [f"{name}: {counting}" for name in person] or [counting]
     wordings += [text, *(_said(counting, name, other) for other, name in pairs)]
     keys = tuple(dict.fromkeys(subject_key(name, rules) for name in person))
-    return Question(tuple(dict.fromkeys(wordings))[:_MOST_WORDINGS], keys, words, rules)
+    languages = tuple(dict.fromkeys((language_of(words), "english")))
+    return Question(tuple(dict.fromkeys(wordings))[:_MOST_WORDINGS], keys, words, languages, rules)
 
 
 def _is_about_me(text: str, words: Sequence[str], rules: Rules) -> bool:
@@ -132,16 +134,21 @@ def _is(word: str, part: str) -> bool:
     return bare in (wanted, wanted + "s") or (within and part in word)
 
 
-def _has(words: Sequence[str], name: str) -> bool:
-    """Whether all words of a name are there, in any form."""
+def _has(words: Sequence[str], name: str, languages: tuple[str, ...]) -> bool:
+    """Whether all words of a name are there, in any form that it has in some languages."""
     parts = words_of(name)
-    return bool(parts) and all(any(_is_form(word, part) for word in words) for part in parts)
+    return bool(parts) and all(
+        any(_is_form(word, part, languages) for word in words) for part in parts
+    )
 
 
 @lru_cache(maxsize=20_000)
-def _is_form(word: str, part: str) -> bool:
+def _is_form(word: str, part: str, languages: tuple[str, ...]) -> bool:
     if _is(word, part):
         return True
     if min(len(word), len(part)) < 3 or part[0] >= "\u3040":
         return False
-    return not set(asked(word)[0]).isdisjoint(asked(part)[0])
+    return any(
+        not set(forms_of(word, (language,))).isdisjoint(forms_of(part, (language,)))
+        for language in languages
+    )

@@ -21,8 +21,7 @@ _QUARTER = re.compile(r"[qt]([1-4])")
 class Period(NamedTuple):
     """A time found at a token: its days, the token after it, and how sure it is.
 
-    `alone` = it needs no lead. `month` is set when the year was not said. Without an `end` it
-    goes on.
+    `alone` = it needs no lead. `month` is set when the year was not said. `end` may be open.
     """
 
     first: date

@@ -5,10 +5,12 @@ A word becomes its stems with accents folded; scripts without spaces become pair
 
 import re
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import date
 from functools import lru_cache
 from typing import TYPE_CHECKING
+
+from memtui.store.small_words import telling, telling_pairs
 
 if TYPE_CHECKING:
     import Stemmer
@@ -67,9 +69,9 @@ def prepared(names: Iterable[str], texts: Iterable[str], days: Iterable[date]) -
         days: The days by which it can be found.
     """
     words = [word for text in texts for word in words_of(text)]
-    languages = tuple(dict.fromkeys((_language(words), "english")))
-    terms = [term for word in words for term in _forms(word, languages)]
-    terms += [term for name in names for word in words_of(name) for term in _forms(word, _NAMES)]
+    languages = tuple(dict.fromkeys((language_of(words), "english")))
+    terms = [term for word in words for term in forms_of(word, languages)]
+    terms += [term for name in names for word in words_of(name) for term in forms_of(word, _NAMES)]
     for day in days:
         terms += _day_terms(f"{day.year:04}", f"{day.month:02}", f"{day.day:02}")
     return " ".join(terms)
@@ -91,12 +93,22 @@ def asked(query: str) -> list[tuple[str, ...]]:
     groups: list[tuple[str, ...]] = [
         (_day_terms(*match.groups())[-1],) for match in _DAY.finditer(query)
     ]
-    for word in words_of(_DAY.sub(" ", query)):
+    words = words_of(_DAY.sub(" ", query))
+    language = _guessed(words)
+    # A word in the stems of every language would count the more, the more of them a fact has.
+    languages = tuple(dict.fromkeys((language, *_NAMES))) if language else LANGUAGES
+    for word in _telling_among(words):
         if _IS_PAIRED.match(word):
-            groups += [(pair,) for pair in _pairs(word)] if len(word) > 1 else [(word + "*",)]
+            pairs = telling_pairs(_pairs(word))
+            groups += [(pair,) for pair in pairs] if len(word) > 1 else [(word + "*",)]
         else:
-            groups.append(tuple(dict.fromkeys(_forms(word, LANGUAGES))))
+            groups.append(forms_of(word, languages))
     return list(dict.fromkeys(groups))
+
+
+def telling_words(query: str) -> list[str]:
+    """A query's words without the small ones that nearly every text has."""
+    return _telling_among(words_of(query))
 
 
 def words_of(text: str) -> list[str]:
@@ -118,7 +130,7 @@ def without_accents(word: str) -> str:
 
 
 @lru_cache(maxsize=20_000)
-def _forms(word: str, languages: tuple[str, ...]) -> tuple[str, ...]:
+def forms_of(word: str, languages: tuple[str, ...]) -> tuple[str, ...]:
     """The terms of a word: its stem with the accents folded, and the stem of the folded word.
 
     Both, so that a word typed without its accents finds the one that has them.
@@ -131,7 +143,9 @@ def _forms(word: str, languages: tuple[str, ...]) -> tuple[str, ...]:
     forms: dict[str, None] = {}
     for language in languages:
         for form in dict.fromkeys((word, bare)):
-            forms[without_accents(_stem(form, language))] = None
+            stem = without_accents(_stem(form, language))
+            # So short a stem is that of too many words: "di" of "did" in Hungarian.
+            forms[stem if len(stem) > 2 else bare] = None
     return tuple(forms)
 
 
@@ -158,17 +172,25 @@ def _telling() -> dict[str, list[str]]:
     return languages
 
 
-def _language(words: Iterable[str]) -> str:
+def _telling_among(words: Sequence[str]) -> list[str]:
+    return telling(words, list(map(without_accents, words)), language_of(words))
+
+
+def language_of(words: Iterable[str]) -> str:
     """The language of some words, from the small words in them; English when none tells."""
-    telling = _telling()
+    return _guessed(words) or "english"
+
+
+def _guessed(words: Iterable[str]) -> str:
+    known = _telling()
     votes: dict[str, float] = {}
     for word in words:
-        found = telling.get(word, ())
+        found = known.get(word, ())
         for language in found:
             votes[language] = votes.get(language, 0.0) + 1 / len(found)
         if not found and not word.isascii() and (language := _script(word)):
             votes[language] = votes.get(language, 0.0) + 0.5
-    return max(votes, key=lambda language: votes[language]) if votes else "english"
+    return max(votes, key=lambda language: votes[language]) if votes else ""
 
 
 def _script(word: str) -> str:

@@ -29,14 +29,32 @@ def find(db: sqlite3.Connection, query: str, *, limit: int, current: bool | None
     terms = [term for group, found in groups if found for term in group]
     if not terms:
         return []
-    weight = sum(max(math.log((total - n + 0.5) / (n + 0.5)), 1e-6) for _, n in groups)
+    telling = [(terms, _rarity(total, n)) for terms, n in groups]
+    weight = sum(rarity for _, rarity in telling)
     condition = {None: "", True: "AND until IS NULL", False: "AND until IS NOT NULL"}[current]
     found = db.execute(
-        "SELECT id, -rank FROM words JOIN facts ON number = words.rowid"
+        "SELECT id, -rank, text FROM words JOIN facts ON number = words.rowid"
         f" WHERE words MATCH ? {condition} ORDER BY rank LIMIT ?",
         (" OR ".join(map(_quoted, terms)), limit),
     )
-    return [WordHit(id_, min(1.5, score / weight)) for id_, score in found]
+    hits = []
+    for id_, bm25, text in found:
+        text = f" {text} "
+        share = sum(rarity for terms, rarity in telling if _has(text, terms)) / weight
+        hits.append(WordHit(id_, (share + min(1.5, bm25 / weight)) / 2))
+    return sorted(hits, key=lambda hit: (-hit.score, hit.id))
+
+
+def _rarity(total: int, number: int) -> float:
+    """The inverse document frequency of what is in so many of all facts."""
+    return max(math.log((total - number + 0.5) / (number + 0.5)), 1e-6)
+
+
+def _has(text: str, terms: Sequence[str]) -> bool:
+    """Whether a prepared text has one of some terms."""
+    return any(
+        f" {term[:-1]}" in text if term[-1] == "*" else f" {term} " in text for term in terms
+    )
 
 
 def _frequency(db: sqlite3.Connection, terms: Sequence[str]) -> int:

@@ -253,3 +253,18 @@ def test_equal_hits_always_come_in_the_same_order(memory: Memory) -> None:
     first = [hit.fact.subject for hit in search(memory, "Recife")]
     assert first == sorted(first)
     assert first == [hit.fact.subject for hit in search(memory, "Recife")]
+
+
+def test_an_attribute_is_not_named_by_a_word_that_is_like_it_in_another_language(
+    memory: Memory,
+) -> None:
+    keep(
+        memory,
+        ("Bruno", "diet", "Bruno has eaten no meat or fish for ten years.", "2026-03-01"),
+        ("Bruno", "home", "Bruno moved to the countryside last winter.", "2026-03-01"),
+        ("Bruno", "movie", "Bruno likes old films.", "2026-03-01"),
+    )
+    hits = search(memory, "Which place did Bruno move to?")
+    assert found(hits)[0] == "Bruno moved to the countryside last winter."
+    assert all(hit.by is not By.NAMED for hit in hits)
+    assert search(memory, "What diets does Bruno keep?")[0].by is By.NAMED

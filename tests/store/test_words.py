@@ -84,6 +84,42 @@ def test_current_and_history_are_told_apart(memory: Memory) -> None:
     assert len(memory.words("research", limit=1)) == 1
 
 
+@pytest.mark.parametrize(
+    ("query", "best"),
+    [
+        ("Who is the one that paints?", "Ana paints."),
+        ("Qui est peintre ?", "Bruno est peintre."),
+        ("谁是画家", "Ken是画家。"),
+        ("who is it", "Who is it, asked Dora."),
+    ],
+)
+def test_small_words_do_not_count_beside_others(memory: Memory, query: str, best: str) -> None:
+    facts = ("Ana paints.", "Bruno est peintre.", "Ken是画家。", "Qui est là, dit Emil.",
+             "Who is it, asked Dora.", "谁是什么人", "Who is that one?")  # fmt: skip
+    for number, fact in enumerate(facts):
+        keep(memory, f"Note {number}", fact)
+    assert found(memory, query)[0] == best
+
+
+def test_a_name_counts_once_in_whatever_language_a_fact_seems_to_be(memory: Memory) -> None:
+    keep(memory, "Diego", "Diego a un vieux chien che si chiama Toby.", attribute="animal")
+    keep(memory, "Diego", "Diego aura quarante ans le trois juin.", attribute="jour")
+    assert found(memory, "Quel jour Diego est-il né ?")[0].startswith("Diego aura")
+
+
+def test_a_stem_of_two_letters_finds_nothing(memory: Memory) -> None:
+    keep(memory, "Rita", "Rita vive di pane.")
+    assert found(memory, "did") == []
+
+
+def test_more_of_the_words_come_before_one_of_them_often(memory: Memory) -> None:
+    for number in range(9):
+        keep(memory, f"Note {number}", f"Number {number} rests.")
+    keep(memory, "X", "Piano, piano, piano!")
+    keep(memory, "Y", "The old piano of the school on the hill has a broken leg, we were told.")
+    assert found(memory, "old piano leg")[0].startswith("The old piano")
+
+
 def test_a_better_match_scores_higher_and_about_one_when_all_is_there(memory: Memory) -> None:
     for name in ("Bo", "Cy", "Di", "Ed", "Flo"):
         keep(memory, name, f"{name} sings in a choir.")
