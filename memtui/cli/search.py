@@ -56,7 +56,8 @@ def _search(call: Call) -> int:
     with call.memory() as memory, closing(ByMeaning(memory, call.clock)) as meaning:
         days = (asked.as_of, asked.since, asked.until)
         as_of, since, until = (day.on(memory.today) if day else None for day in days)
-        question = Asked(" ".join(query), min(asked.k, _MOST), as_of, asked.current, since, until)
+        k = min(asked.k, _MOST)
+        question = Asked(" ".join(query), k, as_of, asked.current, since, until)
         if explained is not None:
             _explain(call, memory, meaning, question, explained or None)
         else:

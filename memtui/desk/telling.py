@@ -115,15 +115,6 @@ def taken_back_line(change: Change) -> str:
     return f"{line}; {count(again, 'older fact')} {'holds' if again == 1 else 'hold'} again"
 
 
-def _statements(facts: Iterable[Fact | None]) -> frozenset[tuple[str, date]]:
-    return frozenset(
-        (sentence_key(fact.fact), day)
-        for fact in facts
-        if fact
-        for day in (fact.said, *fact.also_said)
-    )
-
-
 def ready_line(standing: "Standing") -> str:
     """How far search by meaning is, and what is wrong: "meaning: 58 of 61 facts ready"."""
     if standing.done == standing.total:
@@ -142,3 +133,12 @@ def words_alone_line(problem: MemtuiError) -> str:
 
 def _told(problem: MemtuiError) -> str:
     return f"{problem.message} {problem.hint}".rstrip()
+
+
+def _statements(facts: Iterable[Fact | None]) -> frozenset[tuple[str, date]]:
+    return frozenset(
+        (sentence_key(fact.fact), day)
+        for fact in facts
+        if fact
+        for day in (fact.said, *fact.also_said)
+    )

@@ -68,7 +68,7 @@ def test_words_and_meaning_answer_together_with_their_scores(
     assert (best["fact"]["fact"], best["by"]) == ("Ana works in research.", "both")
     assert best["words"] > 0
     assert 0 < best["meaning"] <= 1
-    assert best["matched"] == ["works", "in", "research"]
+    assert {"works", "research"} <= set(best["matched"])
     assert memtui("search", "works in research").err == ""
     assert len(embedders["words"].texts) == 3 + 2
 

@@ -36,7 +36,7 @@ def showing(screen, *given):
     desk.search(Asked("research"), meaning=True)
 
 FactsScreen._show = showing
-run(Path(sys.argv[1]), "team")
+sys.exit(run(Path(sys.argv[1]), "team"))
 """
 
 
@@ -79,5 +79,5 @@ def test_an_app_that_is_told_to_end_closes_chroma_cleanly(
     os.close(ours)
     process.wait(30)
     assert b"Traceback" not in shown, shown.decode()
-    assert process.returncode == 0
+    assert process.returncode == 128 + number
     assert (home / "team" / "index" / "chroma" / "seal.json").exists()
