@@ -29,7 +29,7 @@ SEED = 20261130
 class Kind(NamedTuple):
     """One attribute: what its facts say, what they may say of it, and how people ask.
 
-    The first question names the attribute, the others do not.
+    The first question names the attribute; the others do not, but suit no other attribute.
     """
 
     attribute: str
@@ -45,7 +45,6 @@ class Case:
     question: str
     names_both: bool
     now: str
-    versions: frozenset[str]
     before: str | None
     day: date | None
 
@@ -68,21 +67,21 @@ KINDS = (
         ("{s} works for {v}.", "{s} has started at {v}.", "{s} is employed by {v} now."),
         _pairs(
             "Nordwind Altamar Quintal Silvanus Heron Basalt Tamarind Kestrel",
-            "Labs Foods Group",
+            "Labs Foods Motors",
         ),
-        ("Who is {s}'s employer?", "Which company does {s} work for?", "{s} company job"),
+        ("Who is {s}'s employer?", "Which company does {s} work for?", "{s} company"),
     ),
     Kind(
         "city",
         ("{s} lives in {v}.", "{s} moved to {v}.", "{s} has settled in {v}."),
         _CITIES,
-        ("What city is {s} in?", "Where does {s} live these days?", "where is {s} based"),
+        ("What city is {s} in?", "Where does {s} live these days?", "which town is {s}'s home now"),
     ),
     Kind(
         "birthplace",
-        ("{s} was born in {v}.", "{s} comes from {v}.", "{s} says the family is from {v}."),
+        ("{s} was born in {v}.", "{s} comes from {v}.", "{s} is a native of {v}."),
         _CITIES,
-        ("What is {s}'s birthplace?", "Where was {s} born?", "where does {s} come from"),
+        ("What is {s}'s birthplace?", "Where was {s} born?", "where does {s} come from originally"),
     ),
     Kind(
         "phone",
@@ -97,11 +96,15 @@ KINDS = (
             "lead deputy acting",
             "designer engineer analyst editor buyer planner chemist archivist",
         ),
-        ("What is {s}'s role?", "What does {s} do at work?", "position of {s}"),
+        (
+            "What is {s}'s role?",
+            "What is the job title of {s}?",
+            "in which position does {s} serve",
+        ),
     ),
     Kind(
         "favourite drink",
-        ("{s} likes {v} best.", "{s} orders {v} every time.", "{s} has gone over to {v}."),
+        ("{s} likes {v} best.", "{s} orders {v} every time.", "{s} drinks {v} now."),
         _pairs(
             "green iced strong sweet",
             "tea coffee cocoa lemonade cider mate",
@@ -140,12 +143,16 @@ KINDS = (
     ),
     Kind(
         "team",
-        ("{s} belongs to the {v} team.", "{s} joined the {v} team.", "{s} was moved to {v}."),
+        (
+            "{s} belongs to the {v} team.",
+            "{s} joined the {v} team.",
+            "{s} was moved to the {v} crew.",
+        ),
         _pairs(
             "red blue grey amber",
             "otter finch badger pike lynx crane",
         ),
-        ("Which team is {s} on?", "Which group does {s} belong to?", "with whom does {s} work"),
+        ("Which team is {s} on?", "Which group does {s} belong to?", "{s} crew colour and animal"),
     ),
 )
 _FIRST = _words("Ana Bruno Carla Diego Elif Farid Greta Hugo Ines Jonas")
@@ -159,7 +166,7 @@ def subjects(count: int) -> list[str]:
 
 
 def generated(things: int) -> tuple[list[Fact], list[Case]]:
-    """The facts of so many things, and a question about each."""
+    """The facts of so many things, and two questions about each: its key named, and not."""
     random = Random(SEED)
     facts: list[Fact] = []
     cases = []
@@ -167,22 +174,23 @@ def generated(things: int) -> tuple[list[Fact], list[Case]]:
         for kind in KINDS[: things - number * len(KINDS)]:
             timeline = _timeline(random, subject, kind, 1 + random.randrange(20))
             facts += timeline
-            which = random.randrange(len(kind.questions))
             before = random.choice(timeline[:-1]) if len(timeline) > 1 else None
             day = None
             if before and before.until:
                 span = (before.until - before.said).days
                 day = before.said + timedelta(days=random.randrange(span))
-            cases.append(
+            cases += [
                 Case(
-                    kind.questions[which].format(s=subject),
+                    question.format(s=subject),
                     which == 0,
                     timeline[-1].id,
-                    frozenset(fact.id for fact in timeline),
                     before.id if before else None,
                     day,
                 )
-            )
+                for which, question in enumerate(
+                    (kind.questions[0], random.choice(kind.questions[1:]))
+                )
+            ]
     return facts, cases
 
 

@@ -152,10 +152,15 @@ def by_meaning(meaning: Meaning, question: str) -> list[str]:
 def results(talk: Talk, ranked: Ranked) -> Iterable[Result]:
     """How well each question is answered."""
     for question in talk.questions:
-        found = [talk.turns[id_] & question.turns for id_ in ranked(question.text)]
-        shares = [len(frozenset().union(*found[:k])) / len(question.turns) for k in (5, 10)]
-        first = next((1 / place for place, turns in enumerate(found, 1) if turns), 0.0)
-        yield Result(talk.name, question.category, shares[0], shares[1], first)
+        yield result(talk, question, ranked(question.text))
+
+
+def result(talk: Talk, question: Question, ids: Iterable[str]) -> Result:
+    """How well a question is answered by facts in this order."""
+    found = [talk.turns[id_] & question.turns for id_ in ids]
+    shares = [len(frozenset().union(*found[:k])) / len(question.turns) for k in (5, 10)]
+    first = next((1 / place for place, turns in enumerate(found, 1) if turns), 0.0)
+    return Result(talk.name, question.category, shares[0], shares[1], first)
 
 
 def line(name: str, some: Iterable[Result]) -> list[str]:

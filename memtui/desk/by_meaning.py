@@ -97,7 +97,8 @@ class ByMeaning:
             self._wake.clear()
             self._well = self._round()
             self._tell()
-            self._wake.wait(None if self._well else _TRY_AGAIN)
+            if not self._stop.is_set():
+                self._wake.wait(None if self._well else _TRY_AGAIN)
 
     def _round(self) -> bool:
         """Do what there is to do; whether it could be done."""
@@ -299,8 +300,9 @@ class ByMeaning:
         with self._lock:
             if self._stop.is_set():
                 raise unavailable("The memory was closed.", "")
-            if self._made_of != wanted:
+            if self._made_of not in (None, wanted):
                 self._shut()
+                self._wake.set()
             if self._open is None:
                 self._open = Meaning(
                     self._memory.folder,

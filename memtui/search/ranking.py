@@ -5,30 +5,23 @@ even when only yesterday's wording matches. The last third of the places is kept
 what was replaced; half of them when the question names a time, for what held then.
 """
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import date
 from enum import StrEnum
-from statistics import median
 
 from memtui.errors import MemtuiError
 from memtui.facts.fact import Fact
 from memtui.facts.things import Key, is_many, thing_key
-from memtui.search.days import Kind, Span
+from memtui.search.days import Span
 from memtui.search.fusion import CANDIDATES
 from memtui.search.gathering import Condition, Found, MeaningSide, gather
 from memtui.search.matching import matched_words
 from memtui.search.naming import Question, read_names
+from memtui.search.scoring import LEADS, names_in, said_within, scored
 from memtui.search.when import asked_time
 from memtui.store.memory import Memory
-
-# What counts beside words and meaning, in shares of a whole match of words; chosen on LoCoMo,
-# see docs/search.md.
-_NAMED_SUBJECT = 0.5
-_NAMED_ATTRIBUTE = 0.25
-_SAID_THEN = 0.3
-_SAID_TOGETHER = 0.25
 
 
 class By(StrEnum):
@@ -191,8 +184,8 @@ class Ranking:
             )
         facts = dict(found.facts) | dict(then.facts if then else {})
         facts = {id_: facts[id_] for id_ in {*found.scores, *(then.scores if then else ())}}
-        named = _named(question, facts.values())
-        scores = _scores(found, then, facts, question, time, named)
+        named = names_in(question, facts.values())
+        scores = scored(found, then, facts, time, named)
         lifts = _lifts(memory, asked, facts, scores)
         for fact, through in lifts.values():
             facts[fact.id] = fact
@@ -254,7 +247,7 @@ class Ranking:
         words, meant = found.words.get(fact.id), found.cosines.get(fact.id)
         matched = matched_words(fact, self.asked.query)
         by = By.BOTH if words and meant is not None else By.WORDS if words else By.MEANING
-        if self.named[fact.id] == _LEADS:
+        if self.named[fact.id] == LEADS:
             by = By.NAMED
         why = _why(by, matched)
         if through := self.lifts.get(fact.id):
@@ -277,7 +270,7 @@ class Ranking:
             yield ("", "its subject is", "its attribute is", "subject and attribute are")[
                 named
             ] + " named"
-        if self.time and _was_said(fact, self.time):
+        if self.time and said_within(fact, self.time):
             yield f"said {self.time.words}"
         if through := self.lifts.get(fact.id):
             yield f"holds instead of [{through.id}]"
@@ -290,7 +283,7 @@ class Ranking:
         return sorted(facts, key=self._order)
 
     def _order(self, fact: Fact) -> tuple[int, float, int, str, str, str]:
-        leads = self.named[fact.id] == _LEADS
+        leads = self.named[fact.id] == LEADS
         score = round(self.scores[fact.id], 6)
         newest = -fact.last_said.toordinal()
         return (-int(leads), -score, newest, fact.subject, fact.attribute, fact.id)
@@ -304,10 +297,6 @@ class Ranking:
             turns[fact.id] = seen[key]
             seen[key] += 1
         return sorted(best, key=lambda fact: turns[fact.id])
-
-
-# A question that names subject and attribute asks for this thing.
-_LEADS = 3
 
 
 def _gathered(
@@ -327,59 +316,6 @@ def _gathered(
 
 def _ids(memory: Memory, query: str) -> list[str]:
     return [hit.id for hit in memory.words(query, limit=20, current=True)]
-
-
-def _named(question: Question, facts: Collection[Fact]) -> dict[str, int]:
-    """For each fact 1 when its subject is named, 2 when its attribute is, 3 for both."""
-    subjects = question.subjects(fact.subject for fact in facts)
-    attributes = {name: question.names_attribute(name) for name in {f.attribute for f in facts}}
-    return {fact.id: (fact.subject in subjects) + 2 * attributes[fact.attribute] for fact in facts}
-
-
-def _scores(
-    found: Found,
-    then: Found | None,
-    facts: Mapping[str, Fact],
-    question: Question,
-    time: Span | None,
-    named: Mapping[str, int],
-) -> dict[str, float]:
-    """What each candidate is ranked by."""
-    weight = found.weight
-    scores = {}
-    about = sum(named[id_] & 1 for id_ in facts) / max(len(facts), 1)
-    for id_, fact in facts.items():
-        sides = [each.scores[id_] for each in (found, then) if each and id_ in each.scores]
-        score = max(sides)
-        # To name a subject tells the less, the more of what was found is about it.
-        score += weight * _NAMED_SUBJECT * (1 - about) * (named[id_] & 1)
-        score += weight * _NAMED_ATTRIBUTE * (named[id_] >> 1)
-        if time and _was_said(fact, time):
-            score += weight * _SAID_THEN
-        scores[id_] = score
-    return _together(facts, scores)
-
-
-def _was_said(fact: Fact, time: Span) -> bool:
-    return time.kind is Kind.IN and any(map(time.has, (fact.said, *fact.also_said)))
-
-
-def _together(facts: Mapping[str, Fact], scores: Mapping[str, float]) -> dict[str, float]:
-    """What was said in one conversation on one day lends each other a little."""
-    if not scores:
-        return {}
-    middle = median(scores.values())
-    said: defaultdict[tuple[str, date], list[str]] = defaultdict(list)
-    for id_, fact in facts.items():
-        said[fact.source, fact.said].append(id_)
-    raised = dict(scores)
-    for ids in said.values():
-        best = sorted(ids, key=lambda id_: -scores[id_])[:2]
-        for id_ in ids:
-            other = next((each for each in best if each != id_), None)
-            if other:
-                raised[id_] += _SAID_TOGETHER * max(0.0, scores[other] - middle)
-    return raised
 
 
 def _lifts(

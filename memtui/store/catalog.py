@@ -18,7 +18,7 @@ from memtui.store.fields import to_fields
 from memtui.store.wordsearch import find
 
 # Raised whenever what is stored, or how words are prepared, changes.
-FORMAT = "3"
+FORMAT = "4"
 
 _SCHEMA = """
 CREATE TABLE meta (name TEXT PRIMARY KEY, value) WITHOUT ROWID;

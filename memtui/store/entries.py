@@ -8,9 +8,9 @@ from typing import NamedTuple
 class WordHit(NamedTuple):
     """A fact that has words of a query.
 
-    `score` is about 1 when all the query's words are there, whatever the words, at most 1.25: the
-    middle of the share of them that is there, the rare ones counting more, and of BM25 over the
-    same sum, which prefers short facts and repeated words.
+    `score` is about 1 when all the query's words are there, whatever the words, at most 1.1: the
+    share of them that is there, the rare ones counting more, with a little of BM25 over the same
+    sum, which prefers short facts and repeated words.
     """
 
     id: str

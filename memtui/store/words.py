@@ -17,14 +17,22 @@ if TYPE_CHECKING:
 
 # Languages whose words are stemmed, each with words that tell it from the others.
 _TELLING = {
-    "english": "the and is are was in of to with for has works lives likes from at his her they",
-    "portuguese": "o os uma não em do da dos das com para por foi tem seu sua trabalha mora",
-    "spanish": "el los las una no en del con para por fue tiene su trabaja vive y es",
-    "french": "le les une ne pas dans du des avec pour est sa son travaille habite et il elle",
-    "german": "der die das ein eine nicht in im mit für ist hat und arbeitet wohnt von zu sie",
-    "italian": "il lo gli una non nel della con per è ha suo sua lavora vive e di che",
-    "dutch": "de het een niet in van met voor is heeft en werkt woont op zijn haar",
-    "swedish": "och är en ett inte i på med för har av hon han bor arbetar",
+    "english": """the and is are was in of to with for has works lives likes from at his her they
+    what where who when how which does did my i""",
+    "portuguese": """o os uma não em do da dos das com para por foi tem seu sua trabalha mora
+    qual quem onde quando como que quanto""",
+    "spanish": """el los las una no en del con para por fue tiene su trabaja vive y es
+    cuál quién dónde cuándo cómo qué cuánto""",
+    "french": """le les une ne pas dans du des avec pour est sa son travaille habite et il elle
+    quel quelle qui où quand comment combien que""",
+    "german": """der die das ein eine nicht in im mit für ist hat und arbeitet wohnt von zu sie
+    welche welcher wer wo wann wie was ich""",
+    "italian": """il lo gli una non nel della con per è ha suo sua lavora vive e di che
+    quale chi dove quando come quanto cosa""",
+    "dutch": """de het een niet in van met voor is heeft en werkt woont op zijn haar
+    welke wie waar wanneer hoe wat""",
+    "swedish": """och är en ett inte i på med för har av hon han bor arbetar
+    vilken vem var när hur vad""",
     "danish": "og er en et ikke i på med for har af hun han bor arbejder",
     "norwegian": "og er en et ikke i på med for har av hun han bor jobber",
     "finnish": "on ja ei se hän asuu työskentelee kanssa oli",
