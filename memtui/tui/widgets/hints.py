@@ -63,11 +63,13 @@ class Hints(Widget):
         return self._working(self.screen)[: HINTS - len(everywhere)] + everywhere
 
     def _fitting(self) -> list[tuple[str, Command]]:
-        """What of it the line has room for; the way to help goes last."""
-        shown, always = self.shown(), len(self._working(self.app))
-        while shown and _width(shown) > self.size.width:
-            del shown[max(0, len(shown) - always - 1)]
-        return shown
+        """What of it the line has room for; the way out and the way to help go last."""
+        everywhere = self._working(self.app)
+        own = self.shown()[: -len(everywhere) or None]
+        while own and _width(own + everywhere) > self.size.width:
+            del own[max(0, len(own) - 2)]
+        shown = own + everywhere
+        return shown if _width(shown) <= self.size.width else []
 
     def _working(self, node: object) -> list[tuple[str, Command]]:
         pairs = [(self._key(each), each) for each in hints(offers(node), self.screen)]
