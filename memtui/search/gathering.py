@@ -10,7 +10,7 @@ from memtui.search.fusion import CANDIDATES, fused
 from memtui.store.memory import Memory
 
 # When conditions let too few through, so many times more are looked at.
-_DEEPER = 8
+_DEEPER = 4
 _ALL = 1_000_000
 
 Condition = Callable[[Fact], bool]

@@ -323,21 +323,32 @@ def _lifts(
 ) -> dict[str, tuple[Fact, Fact]]:
     """What holds of things of which something else matched, with the best of what lifts it."""
     rules = memory.rules
+    keys: dict[tuple[str, str], Key | None] = {}
+
+    def key_of(fact: Fact) -> Key | None:
+        """The fact's thing; `None` where values do not replace each other."""
+        name = fact.subject, fact.attribute
+        if name not in keys:
+            keys[name] = None if is_many(*name, rules) else thing_key(*name, rules)
+        return keys[name]
+
     best: dict[Key, Fact] = {}
-    for fact in facts.values():
-        if asked.holds(fact) or is_many(fact.subject, fact.attribute, rules):
+    holding: dict[Key, Fact] = {}
+    lifting = max(CANDIDATES, 4 * asked.k)
+    for id_ in sorted(facts, key=lambda id_: (-scores[id_], id_)):
+        fact = facts[id_]
+        key = key_of(fact)
+        if key is None:
             continue
-        key = thing_key(fact.subject, fact.attribute, rules)
-        if key not in best or scores[fact.id] > scores[best[key].id]:
+        if asked.holds(fact):
+            holding[key] = fact
+        elif key not in best and len(best) < lifting:
             best[key] = fact
-    things = {(fact.subject, fact.attribute) for fact in best.values()}
-    return {
-        fact.id: (fact, best[key])
-        for fact in (memory.facts_of(things) if things else ())
-        if (key := thing_key(fact.subject, fact.attribute, rules)) in best
-        and asked.holds(fact)
-        and asked.said_in_time(fact)
-    }
+    unseen = {(fact.subject, fact.attribute) for key, fact in best.items() if key not in holding}
+    for fact in memory.facts_of(unseen) if unseen else ():
+        if asked.holds(fact) and asked.said_in_time(fact) and (key := key_of(fact)):
+            holding[key] = fact
+    return {holding[key].id: (holding[key], fact) for key, fact in best.items() if key in holding}
 
 
 def _why(by: By, matched: Collection[str]) -> str:

@@ -6,6 +6,7 @@ Notes hold the fields as YAML, the catalogue as JSON; a field that says nothing 
 import re
 from collections.abc import Iterable, Mapping
 from datetime import UTC, date, datetime
+from functools import lru_cache
 from typing import Any
 
 from memtui.facts.fact import FACT_LIMIT, NAME_LIMIT, Evidence, Fact, Origin, Revision, Saying
@@ -238,7 +239,9 @@ def _read_revision(table: Mapping[str, Any]) -> Revision:
 
 
 def _text(fields: Mapping[str, Any], key: str) -> str:
-    value = fields.get(key, "")
+    if key not in fields:
+        return ""
+    value = fields[key]
     if not isinstance(value, str):
         raise FieldError(f"its `{key}` should be a text")
     return one_line(value)
@@ -257,7 +260,9 @@ def _limited(part: str, text: str, limit: int) -> str:
 
 
 def _texts(fields: Mapping[str, Any], key: str) -> list[str]:
-    value = fields.get(key, [])
+    if key not in fields:
+        return []
+    value = fields[key]
     if isinstance(value, str):
         value = [] if value in _NOTHING else [value]
     if not isinstance(value, list) or not _all_of(value, str):
@@ -266,7 +271,9 @@ def _texts(fields: Mapping[str, Any], key: str) -> list[str]:
 
 
 def _table(fields: Mapping[str, Any], key: str) -> Mapping[str, Any]:
-    value = fields.get(key, {})
+    if key not in fields:
+        return {}
+    value = fields[key]
     if isinstance(value, str) and value in _NOTHING:
         return {}
     if not isinstance(value, Mapping) or not _all_of(value.values(), str):
@@ -275,7 +282,9 @@ def _table(fields: Mapping[str, Any], key: str) -> Mapping[str, Any]:
 
 
 def _tables(fields: Mapping[str, Any], key: str) -> list[Mapping[str, Any]]:
-    value = fields.get(key, [])
+    if key not in fields:
+        return []
+    value = fields[key]
     if isinstance(value, str) and value in _NOTHING:
         return []
     if not isinstance(value, list) or not _all_of(value, Mapping):
@@ -299,6 +308,7 @@ def _needed_day(fields: Mapping[str, Any], key: str) -> date:
     return day
 
 
+@lru_cache(maxsize=10_000)
 def _as_day(key: str, text: str) -> date:
     match = _DAY.fullmatch(text)
     if match:
