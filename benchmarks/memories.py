@@ -39,6 +39,8 @@ def place_notes(home: Path, count: int) -> Path:
     """
     memory = Memory.open(home, NAME, make=True)
     folder = memory.folder
+    # Nobody answers there: what is measured is not to wait for 100,000 vectors.
+    memory.save_settings({"embedder.kind": "ollama", "embedder.url": "http://127.0.0.1:9"})
     memory.close()
     notes = folder / "notes" / "memory"
     (notes / "history").mkdir(parents=True, exist_ok=True)

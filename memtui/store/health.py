@@ -12,6 +12,7 @@ from memtui.facts.secrets import secret_in
 from memtui.facts.timelines import Timelines
 from memtui.store.change import leftovers
 from memtui.store.entries import Counts, Problem
+from memtui.store.fields import KEYS
 from memtui.store.index import Index
 from memtui.store.places import modes
 from memtui.store.steps import Standing, below, is_misplaced
@@ -150,4 +151,11 @@ def _texts(fact: Fact) -> list[str]:
     for revision in fact.revisions:
         earlier = (revision.fact, revision.subject, revision.attribute, revision.source)
         texts += [text for text in earlier if text]
-    return texts
+    return [*texts, *map(_foreign, fact.carried)]
+
+
+def _foreign(note: str) -> str:
+    """What stands in a note besides the fact: a longer body, and keys that are not ours."""
+    header, _, body = note.partition("\n---")
+    lines = [line for line in header.splitlines() if line.partition(":")[0] not in KEYS]
+    return "\n".join((*lines, body.partition("\n\n")[2]))

@@ -66,9 +66,10 @@ class Index:
         """Work on the catalogue; a broken one is made anew and worked on again.
 
         Raises:
-            MemtuiError: `INDEX_UNAVAILABLE`.
+            MemtuiError: `INDEX_UNAVAILABLE`; `MEMORY_UNKNOWN` when the folder is gone.
         """
         with self.lock:
+            self._refuse_if_gone()
             try:
                 return work(self._mirror)
             except (sqlite3.Error, ValueError) as error:
@@ -108,13 +109,17 @@ class Index:
                     "when this memory is looked at next."
                 )
 
-    def _open(self) -> None:
+    def _refuse_if_gone(self) -> None:
+        """A folder that is away is no folder without notes."""
         if not self._folder.is_dir():
             raise MemtuiError(
                 Code.MEMORY_UNKNOWN,
                 f"{self._folder} is gone: it was deleted or moved meanwhile.",
                 "Put it back, or open another memory.",
             )
+
+    def _open(self) -> None:
+        self._refuse_if_gone()
         try:
             make_folder(self.path.parent, self._folder)
             os.close(open_file(self.path, os.O_RDWR, self._folder))

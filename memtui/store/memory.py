@@ -23,6 +23,7 @@ from memtui.store.gathering import broken_note, find, standing, within
 from memtui.store.health import Health, Repaired
 from memtui.store.index import Index
 from memtui.store.locking import Lock
+from memtui.store.mirror import same_id
 from memtui.store.steps import Standing, changed_since, steps_of
 
 Clock = Callable[[], datetime]
@@ -286,6 +287,7 @@ class Memory:
                     "The memory changed since this was shown. Nothing was changed.",
                     "Look again at what it does now.",
                 )
+            self._name_copies(change, there)
             return self._carry_out(change, there)
 
     def undo(self, change: Change) -> Change:
@@ -430,6 +432,16 @@ class Memory:
 
     def _is_taken(self, id_: str) -> bool:
         return bool(self._index.ask(lambda catalogue: catalogue.paths([id_])))
+
+    def _name_copies(self, change: Change, there: Mapping[str, Standing]) -> None:
+        """Say which files bear the id of a forgotten fact: they are the person's, and stay."""
+        gone = {edit.id for edit in change.edits if edit.after is None} & there.keys()
+        reasons = {same_id(there[id_].path) for id_ in gone}
+        self.notices += [
+            f"{each.path} holds the forgotten fact too and was left alone: delete it as well."
+            for each in (self.problems() if gone else ())
+            if each.reason in reasons
+        ]
 
     def _carry_out(self, change: Change, there: Mapping[str, Standing]) -> Change:
         steps, change = steps_of(

@@ -210,11 +210,16 @@ class Mirror:
         own = f"{id_}.md".encode()
         first = min(holders, key=lambda path: (path.rpartition(b"/")[2] != own, path))
         for path, each in holders.items():
-            problem = None if path == first else f"it has the same id as {os.fsdecode(first)}"
+            problem = None if path == first else same_id(first)
             self._remember(path, each.known._replace(problem=problem))
         fact = holders[first].fact
         if fact:
             self.catalogue.put_fact(fact, first, rules, generation)
+
+
+def same_id(path: bytes) -> str:
+    """The problem of a note that bears the id of the one at a path."""
+    return f"it has the same id as {os.fsdecode(path)}"
 
 
 def _same(known: Known, stamp: Stamp) -> bool:

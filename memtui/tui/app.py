@@ -7,12 +7,14 @@ import asyncio
 import io
 import os
 import sys
+from dataclasses import dataclass
 from pathlib import Path
 from typing import ClassVar
 
 from textual import events, work
 from textual.app import App
 from textual.binding import BindingType
+from textual.notifications import SeverityLevel
 from textual.screen import Screen
 from textual.signal import Signal
 from textual.theme import Theme
@@ -33,6 +35,16 @@ DEFAULT_MEMORY = "default"
 RUN = 0.4  # seconds within which a key belongs to a run of typing
 _WIDTHS: list[tuple[int, str]] | None = [(0, "-narrow"), (100, "-wide")]
 _HEIGHTS: list[tuple[int, str]] | None = [(0, "-short"), (18, "-tall")]
+
+
+@dataclass(frozen=True, slots=True)
+class _Notice:
+    """What is said in a line, for how many seconds."""
+
+    text: str
+    title: str = ""
+    severity: SeverityLevel = "information"
+    timeout: float | None = None
 
 
 class MemtuiApp(App[None]):
@@ -62,6 +74,7 @@ class MemtuiApp(App[None]):
         self.home = home
         self.watching = watching
         self.config = config
+        self._notice: _Notice | None = None
         self.fault: BaseException | None = None
         self.animation_level = "none"
         self.memory_changed: Signal[None] = Signal(self, "memory-changed")
@@ -122,14 +135,32 @@ class MemtuiApp(App[None]):
 
     def tell(self, text: str, *, warning: bool = False) -> None:
         """Say something in a line that goes away by itself, in place of what was said before."""
-        self.clear_notifications()
-        self.notify(text, severity="warning" if warning else "information", markup=False)
+        self._say(_Notice(text, severity="warning" if warning else "information"))
 
     def complain(self, error: MemtuiError) -> None:
         """Say what went wrong and what to do, in place of what was said before."""
-        self.clear_notifications()
         text = f"{error.message} {error.hint}".rstrip()
-        self.notify(text, title=str(error.code), severity="error", timeout=12, markup=False)
+        self._say(_Notice(text, title=str(error.code), severity="error", timeout=12))
+
+    def _say(self, notice: "_Notice") -> None:
+        """Of what is said at once only the last is shown, or the last that went wrong."""
+        if self._notice is None:
+            self.call_after_refresh(self._show_notice)
+        elif self._notice.severity == "error" != notice.severity:
+            return
+        self._notice = notice
+
+    def _show_notice(self) -> None:
+        notice, self._notice = self._notice, None
+        self.clear_notifications()
+        if notice is not None:
+            self.notify(
+                notice.text,
+                title=notice.title,
+                severity=notice.severity,
+                timeout=notice.timeout,
+                markup=False,
+            )
 
     @work(name="open a memory", group="memory", exclusive=True)
     async def change_memory(self, name: str) -> None:

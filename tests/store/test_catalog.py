@@ -167,6 +167,21 @@ def test_a_memory_deleted_while_it_is_open_is_said_to_be_gone(memory: Memory) ->
     assert not memory.folder.exists()
 
 
+def test_a_memory_moved_away_and_back_while_it_is_open_is_as_before(memory: Memory) -> None:
+    fill(memory)
+    rows = memory.rows(history=True)
+    away = memory.folder.with_name("away")
+    memory.folder.rename(away)
+    with pytest.raises(MemtuiError):
+        memory.preview(End(rows[0].id))
+    with pytest.raises(MemtuiError):
+        memory.refresh()
+    assert not memory.folder.exists()
+    away.rename(memory.folder)
+    memory.refresh()
+    assert memory.rows(history=True) == rows
+
+
 def test_an_index_broken_while_it_is_open_is_made_anew(memory: Memory) -> None:
     fill(memory)
     rows = memory.rows(history=True)

@@ -209,6 +209,17 @@ def test_a_new_note_is_not_written_over_a_file_that_is_there(memory: Memory) -> 
     other.close()
 
 
+def test_forgetting_names_a_copy_of_the_note_and_leaves_it_alone(memory: Memory) -> None:
+    path = place_note(memory, ONE, "Ana", "Ana sings.")
+    copy = path.with_name("copy.md")
+    shutil.copy(path, copy)
+    memory.refresh()
+    memory.apply(Forget((ONE,)))
+    assert copy.exists()
+    (notice,) = memory.notices
+    assert "notes/memory/copy.md holds the forgotten fact too" in notice
+
+
 def test_of_two_notes_with_one_id_the_one_named_after_it_counts(memory: Memory) -> None:
     path = place_note(memory, ONE, "Ana", "Ana sings.")
     copy = path.with_name(f"{ONE}.sync-conflict.md")

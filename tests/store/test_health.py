@@ -58,6 +58,16 @@ def test_secrets_in_notes_are_found_and_not_repeated(memory: Memory) -> None:
     assert "hunter2" not in repr(health)
 
 
+@pytest.mark.parametrize("place", ["\n\nThe password is hunter2.\n", "key"])
+def test_secrets_in_what_others_wrote_into_a_note_are_found(memory: Memory, place: str) -> None:
+    path = place_note(memory, "f_00000000000000aa", "Bruno", "Bruno sings.")
+    if place == "key":
+        edit(path, "subject:", "hint: the password is hunter2\nsubject:")
+    else:
+        path.write_text(path.read_text("utf-8") + place, "utf-8")
+    assert [secret.id for secret in memory.doctor().secrets] == ["f_00000000000000aa"]
+
+
 def test_leftovers_and_open_doors_are_found_and_mended(memory: Memory) -> None:
     path = memory.path(kept(keep(memory, "Ana", "Ana sings.")).id)
     path.chmod(0o644)

@@ -119,13 +119,13 @@ async def test_the_keys_of_the_app_work_in_every_dialog(
         await press(pilot, "f1")
         assert isinstance(app.screen, HelpScreen)
         await press(pilot, "f1")
-        assert app.screen is dialog
+        assert app.screen_stack[-1] is dialog
         await press(pilot, "ctrl+p")
         assert isinstance(app.screen, Palette)
         await press(pilot, "escape")
         before = app.theme
         await press(pilot, "f2")
-        assert app.screen is dialog
+        assert app.screen_stack[-1] is dialog
         assert app.theme != before
 
 

@@ -9,8 +9,10 @@ from typing import Any
 import pytest
 from textual.pilot import Pilot
 from textual.widgets import Static
+from textual.widgets._toast import Toast
 
 from memtui.desk.desk import Desk
+from memtui.errors import Code, MemtuiError
 from memtui.facts.fact import Draft
 from memtui.facts.keeping import Change, Forget, Keep, Request
 from memtui.tui.app import MemtuiApp
@@ -184,6 +186,27 @@ async def test_help_opened_while_a_change_is_made_goes_with_the_dialog(
         await settle(pilot)
         assert isinstance(app.screen, MainScreen)
         assert len(app.screen_stack) == 1
+
+
+async def test_of_what_is_said_at_once_only_the_last_failure_is_shown(
+    app: MemtuiApp, team: dict[str, str]
+) -> None:
+    async with app.run_test(size=(80, 24), notifications=True) as pilot:
+        await settle(pilot)
+        for number in range(3):
+            app.complain(MemtuiError(Code.MEMORY_BUSY, f"Failure {number}.", "Wait."))
+        app.tell("This would hide it.")
+        await settle(pilot)
+        await settle(pilot)
+        assert [toast._notification.message for toast in app.screen.query(Toast)] == [
+            "Failure 2. Wait."
+        ]
+        app.tell("This comes later.")
+        await settle(pilot)
+        await settle(pilot)
+        assert [toast._notification.message for toast in app.screen.query(Toast)] == [
+            "This comes later."
+        ]
 
 
 # Reviews

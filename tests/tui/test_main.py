@@ -283,6 +283,17 @@ async def test_a_click_on_a_hint_does_what_the_key_does(
         assert isinstance(app.screen, SearchScreen)
 
 
+@pytest.mark.parametrize("width", [80, 60, 40, 20, 10, 3, 1])
+async def test_the_way_to_help_is_shown_at_any_width(
+    app: MemtuiApp, team: dict[str, str], width: int
+) -> None:
+    async with app.run_test(size=(width, 15)) as pilot:
+        await settle(pilot)
+        line = str(app.screen.query_one("Hints").render())
+        assert len(line) <= width
+        assert line.endswith("? help" if width >= 10 else "")
+
+
 async def test_the_footer_follows_what_can_be_done(app: MemtuiApp, team: dict[str, str]) -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)

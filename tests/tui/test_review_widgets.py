@@ -29,6 +29,7 @@ from tests.tui.open_review import (
     proposed,
     settled,
     showing,
+    shown,
 )
 
 
@@ -156,3 +157,17 @@ def test_every_command_is_answered_and_has_keys_of_its_own(screen: type[Screen[A
     for command in commands:
         assert hasattr(screen, f"action_{command.does.partition('(')[0]}")
         assert command.keys != "escape", "a terminal may swallow it"
+
+
+async def test_what_is_kept_beside_is_not_said_to_replace_while_it_is_not_ticked(
+    tmp_path: Path,
+) -> None:
+    desk = make_desk(tmp_path)
+    screen = ReviewScreen(desk, make_review(desk, [ROLE]))
+    async with showing(desk, tmp_path, screen) as pilot:
+        await press(pilot, "b", "space")
+        text = shown(pilot)
+        assert "[ ] new" in text
+        assert "kept beside what is there" in text
+        assert "replaces" not in text
+    desk.close()

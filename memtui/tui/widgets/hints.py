@@ -2,6 +2,7 @@
 
 from typing import ClassVar
 
+from rich.cells import cell_len
 from textual import events
 from textual.content import Content
 from textual.keys import key_to_character
@@ -42,11 +43,9 @@ class Hints(Widget):
         key_look = self.get_visual_style("hints--key", partial=True)
         line = Content("")
         self._spans = []
-        for key, command in self.shown():
+        for key, command in self._fitting():
             hint = Content.assemble((key, key_look), f" {command.hint}")
             start = line.cell_length + (len(_GAP) if line.plain else 0)
-            if start + hint.cell_length > self.size.width:
-                break
             line = line + Content(_GAP if line.plain else "") + hint
             self._spans.append((start, line.cell_length, self._action(command)))
         return line
@@ -62,6 +61,15 @@ class Hints(Widget):
         """The commands hinted at, each with the key that works now; those of the app come last."""
         everywhere = self._working(self.app)
         return self._working(self.screen)[: HINTS - len(everywhere)] + everywhere
+
+    def _fitting(self) -> list[tuple[str, Command]]:
+        """What of it the line has room for; the way out and the way to help go last."""
+        everywhere = self._working(self.app)
+        own = self.shown()[: -len(everywhere) or None]
+        while own and _width(own + everywhere) > self.size.width:
+            del own[max(0, len(own) - 2)]
+        shown = own + everywhere
+        return shown if _width(shown) <= self.size.width else []
 
     def _working(self, node: object) -> list[tuple[str, Command]]:
         pairs = [(self._key(each), each) for each in hints(offers(node), self.screen)]
@@ -82,3 +90,9 @@ class Hints(Widget):
 
     def _focus_moved(self) -> None:
         self.refresh()
+
+
+def _width(shown: list[tuple[str, Command]]) -> int:
+    """How many cells the hints take."""
+    cells = sum(cell_len(key) + 1 + cell_len(command.hint) for key, command in shown)
+    return cells + len(_GAP) * (len(shown) - 1)

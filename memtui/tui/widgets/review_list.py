@@ -118,7 +118,7 @@ def _lines(place: int, item: Item, verdict: Verdict, today: date, columns: Colum
         texts = [*texts[: _MOST_LINES - 1], _MORE]
     first: list[Part] = [
         _box(item, verdict),
-        _status(verdict),
+        _status(item, verdict),
         (left(draft.attribute, columns.attribute) + "  ", "plain"),
         (right(short_day(draft.said, today), columns.day) + "  ", "dim"),
         (texts[0], "plain"),
@@ -138,10 +138,12 @@ def _box(item: Item, verdict: Verdict) -> Part:
     return ("[x] ", "plain") if item.ticked else ("[ ] ", "dim")
 
 
-def _status(verdict: Verdict) -> Part:
+def _status(item: Item, verdict: Verdict) -> Part:
     if verdict.status is None:
         return left("mend", _STATUS_WIDTH) + " ", "bad"
-    return left(verdict.status, _STATUS_WIDTH) + " ", _STATUS_LOOK[verdict.status]
+    beside = item.beside and verdict.status is Status.REPLACES  # it is judged so while unticked
+    status = Status.NEW if beside else verdict.status
+    return left(status, _STATUS_WIDTH) + " ", _STATUS_LOOK[status]
 
 
 def _below(item: Item, verdict: Verdict, today: date) -> list[Part]:
@@ -149,11 +151,12 @@ def _below(item: Item, verdict: Verdict, today: date) -> list[Part]:
     below: list[Part] = []
     if verdict.problem:
         below.append((f"! {visible(verdict.problem.message)} (e edits it)", "bad"))
-    below += [
-        (f"replaces: {visible(old.fact)}  ({short_day(old.said, today)})", "dim")
-        for old in verdict.replaced
-    ]
     if item.beside:
         below.append(("kept beside what is there", "dim"))
+    else:
+        below += [
+            (f"replaces: {visible(old.fact)}  ({short_day(old.said, today)})", "dim")
+            for old in verdict.replaced
+        ]
     notes = [note for note in verdict.notes if not verdict.problem or note != _INCOMPLETE]
     return below + [(f"! {note}", "warn") for note in notes]
