@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from memtui.facts.fact import Fact
-from memtui.search.cache import dated
+from memtui.search.catching_up import texts_of
 from memtui.search.meaning import Meaning
 from memtui.store.memory import Memory
 from memtui.store.notes import write_note
@@ -36,8 +36,8 @@ def placed(
 
 def meaning_of(memory: Memory) -> Meaning:
     """Search by meaning over a memory, all vectors made."""
-    meaning = Meaning(memory.folder / "index", memory.settings, memory.name)
-    texts = {fact.id: dated(str(fact.said), fact.fact) for fact in memory.facts(history=True)}
+    meaning = Meaning(memory.folder, memory.settings, memory.name)
+    texts = texts_of(memory.rows(history=True))
     meaning.follow(texts, "benchmark")
     meaning.catch_up(texts)
     return meaning
