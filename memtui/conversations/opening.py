@@ -2,21 +2,25 @@
 
 import json
 import stat
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import tzinfo
 from pathlib import Path
 from typing import Any
 
-from memtui.conversations import labelled, markdown, messages
 from memtui.conversations.cleaning import one_line
 from memtui.conversations.conversation import Conversation, Opened
 from memtui.conversations.decoding import decode
 from memtui.conversations.elsewhere import other_records, other_text
+from memtui.conversations.formats import labelled
+from memtui.conversations.reader import Record
 from memtui.conversations.source import Source, unreadable
 from memtui.errors import Code, MemtuiError
 
 # A parsed JSON document takes about four times its size.
 _SIZE_LIMIT = 256 * 1024 * 1024
+# How many records, and how many characters, are looked at to tell the format.
+_LOOKED_AT = 50
+_HEAD = 65536
 _OWN_WORDS = "No speakers were found in it, so the whole text counts as your own words."
 
 
@@ -84,33 +88,61 @@ def open_bytes(
 
 
 def _read(source: Source) -> tuple[str, Sequence[Conversation]]:
+    from memtui.conversations.formats import LOOSE_TEXTS, TEXTS
+
     start = source.text.lstrip()[:1]
     if start in ("{", "["):
         document = _json(source)
         if document is not None:
-            return messages.FORMAT, _from_json(document, source)
+            return _from_json(document, source)
+    head = source.text[:_HEAD].replace("\r\n", "\n").replace("\r", "\n")
+    for strict in TEXTS:
+        if strict.recognises(head):
+            return strict.name, list(strict.read(source))
     if other := other_text(source.text):
         unreadable(source.name, f"looks like {other}, which this version does not read yet")
-    readers = (
-        (markdown.FORMAT, markdown.read),
-        (labelled.PROMPTS, labelled.read_prompts),
-        (labelled.LABELLED, labelled.read_labelled),
-    )
-    for kind, read in readers:
-        if conversation := read(source):
-            return kind, [conversation]
+    for loose in LOOSE_TEXTS:
+        if loose.recognises(head) and (conversations := list(loose.read(source))):
+            return loose.name, conversations
     conversation = labelled.read_own_words(source)
     source.warnings.append(_OWN_WORDS)
     return labelled.OWN_WORDS, [conversation] if conversation else []
 
 
-def _from_json(document: Any, source: Source) -> Sequence[Conversation]:
-    if other := other_records(document):
+def _from_json(document: Any, source: Source) -> tuple[str, Sequence[Conversation]]:
+    from memtui.conversations.formats import COMPANIONS, RECORDS
+
+    *strict, loosest = RECORDS
+    other = other_records(document)
+    for each in (*strict, *(() if other else (loosest,))):
+        records = _below(document, each.inside)
+        if any(map(each.recognises, _looked_at(records))):
+            return each.name, list(each.read(iter(records), source))
+    for companion in COMPANIONS:
+        if any(map(companion.recognises, _looked_at(_below(document, ())))):
+            unreadable(source.name, f"is {companion.what}", companion.instead)
+    if other:
         unreadable(source.name, f"looks like {other}, which this version does not read yet")
-    conversations = messages.read(document, source)
-    if conversations is None:
+    if document != []:
         unreadable(source.name, f"is JSON, but not a conversation: {_shape(document)}")
-    return conversations
+    return "an empty list", []
+
+
+def _below(document: Any, keys: Sequence[str]) -> list[Any]:
+    """The records under a path of keys, or those of the document itself."""
+    for key in keys:
+        document = document.get(key) if isinstance(document, dict) else None
+    if keys:
+        return document if isinstance(document, list) else []
+    return document if isinstance(document, list) else [document]
+
+
+def _looked_at(records: list[Any]) -> Iterator[Record]:
+    """The first records; of a list in their place, what it begins with."""
+    for record in records[:_LOOKED_AT]:
+        first = record[0] if isinstance(record, list) and record else record
+        if isinstance(first, Mapping):
+            yield first
 
 
 def _json(source: Source) -> Any:

@@ -1,7 +1,7 @@
 """What every reader is given: the decoded text of a file, and where to count what it leaves out."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import date, tzinfo
 from typing import NoReturn
@@ -37,14 +37,24 @@ class Said:
     speaker: str = ""
 
 
+def _none(name: str) -> bytes | None:
+    return None
+
+
 @dataclass(frozen=True, slots=True)
 class Source:
-    """One file being read. `left_out` and `warnings` fill up while a reader works."""
+    """One file being read. `left_out` and `warnings` fill up while a reader works.
+
+    `text` is the whole of a text file, and empty for one of records. `folder` is the name of the
+    folder, or of the part of a zip, that the file is in.
+    """
 
     name: str
-    text: str
+    text: str = ""
     me: tuple[str, ...] = ()
     zone: tzinfo | None = None
+    folder: str = ""
+    neighbour: Callable[[str], bytes | None] = _none
     left_out: Counter[str] = field(default_factory=Counter)
     warnings: list[str] = field(default_factory=list)
 
@@ -58,6 +68,13 @@ class Source:
         """The file's name without what follows the last dot."""
         return self.name.rpartition(".")[0] or self.name
 
+    def beside(self, name: str) -> bytes | None:
+        """The bytes of a file of this name in the same folder or zip, or in a folder above it.
+
+        `None` when there is none, or it is too large to be a companion of this one.
+        """
+        return self.neighbour(name)
+
     def conversation(
         self,
         said: Iterable[Said],
@@ -65,6 +82,7 @@ class Source:
         title: str = "",
         day: date | None = None,
         grade: Grade = Grade.CONVERSATION,
+        key: str = "",
     ) -> Conversation | None:
         """Make a conversation of what was said, counting what is left out of it.
 
@@ -73,6 +91,7 @@ class Source:
             title: The conversation's own title, if it has one.
             day: Its own day; without one, the day in the file's name counts.
             grade: How `day` is known.
+            key: The export's own name for the conversation.
 
         Returns:
             The conversation, or `None` when no turn of it can be read.
@@ -87,7 +106,7 @@ class Source:
                 turns.append(turn)
         if not turns:
             return None
-        return conversation_of(_with_person(turns), one_line(title) or self.stem, grade)
+        return conversation_of(_with_person(turns), one_line(title) or self.stem, grade, key)
 
     def _turn(self, said: Said, day: date | None) -> Turn | None:
         if kind := nobody(said.label):
