@@ -325,12 +325,17 @@ def _names_and_numbers(subject: str, fact: str, german: bool) -> list[str]:
     return list(dict.fromkeys([*words, *_NUMBER.findall(f"{fact} {subject}")]))
 
 
+def reads_like_an_instruction(text: str) -> bool:
+    """Whether a text tells an assistant what to do instead of stating something."""
+    return bool(_INSTRUCTION.search(text))
+
+
 def _wording(cleaned: Candidate) -> set[Mark]:
     marks = set()
     if cleaned.fact.rstrip("\"”»' )").endswith(("?", "？")):
         marks.add(Mark.QUESTION)
     if _FIRST_PERSON.search(cleaned.fact) or fold(cleaned.subject) in _ME:
         marks.add(Mark.PRONOUN)
-    if _INSTRUCTION.search(cleaned.fact):
+    if reads_like_an_instruction(cleaned.fact):
         marks.add(Mark.INSTRUCTION)
     return marks

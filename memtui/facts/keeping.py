@@ -9,25 +9,28 @@ from memtui.facts.fact import Draft, Fact, Rules
 
 
 class Status(StrEnum):
-    """What keeping a draft does to its thing."""
+    """What keeping a draft does to its thing; `FORGET` is that of a fact to be forgotten."""
 
     NEW = "new"
     REPLACES = "replaces"
     HISTORY = "history"
     AGAIN = "again"
     KNOWN = "known"
+    FORGET = "forget"
 
 
 @dataclass(frozen=True, slots=True)
 class Keep:
     """Keep drafts as one batch (`batch` is its id, `b_` and 8 hex digits).
 
-    `many` names things (`subject / attribute`) that hold many values from now on.
+    `many` names things (`subject / attribute`) that hold many values from now on. `forget` are
+    the ids of facts that are deleted first, as by `Forget`.
     """
 
     drafts: tuple[Draft, ...]
     batch: str = ""
     many: tuple[str, ...] = ()
+    forget: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,8 +220,9 @@ def scope(request: Request) -> Scope:
     attribute are one thing with it under the rules.
     """
     match request:
-        case Keep(drafts=drafts):
-            return Scope(things=frozenset((each.subject, each.attribute) for each in drafts))
+        case Keep(drafts=drafts, forget=ids):
+            things = frozenset((each.subject, each.attribute) for each in drafts)
+            return Scope(ids=frozenset(ids), things=things)
         case Import(facts=facts):
             return Scope(
                 ids=frozenset(each.id for each in facts),

@@ -80,6 +80,7 @@ def plan(
 
 def _keep(timelines: Timelines, request: Keep) -> tuple[Outcome, ...]:
     drafts = [checked(draft, timelines.today) for draft in request.drafts]
+    mending.forget(timelines, Forget(request.forget))
     if request.many:
         mending.change_rules(timelines, with_many(timelines.rules, request.many))
     outcomes = {

@@ -22,6 +22,8 @@ def review_json(review: Review) -> dict[str, Any]:
             [turn.speaker, turn.role, turn.text, _text(turn.time), _text(turn.day)]
             for turn in review.turns
         ],
+        "origin": review.origin,
+        "made": _text(review.made),
     }
 
 
@@ -41,6 +43,8 @@ def review_from(value: Mapping[str, Any]) -> Review:
             Turn(speaker, Role(role), text, _time(time), _day(day))
             for speaker, role, text, time, day in value["turns"]
         ),
+        origin=value.get("origin", ""),
+        made=_time(value.get("made")),
     )
 
 
@@ -58,6 +62,7 @@ def _item_json(item: Item) -> dict[str, Any]:
             "turn": proposal.turn,
             "marks": sorted(proposal.marks),
             "origin": [proposal.origin.by, proposal.origin.model, proposal.origin.conversation],
+            "forgets": proposal.forgets,
         },
         "draft": {
             "subject": draft.subject,
@@ -89,6 +94,7 @@ def _item(value: Mapping[str, Any]) -> Item:
         turn=from_model["turn"],
         marks=frozenset(Mark(mark) for mark in from_model["marks"]),
         origin=origin,
+        forgets=from_model.get("forgets", ""),
     )
     draft = Draft(
         subject=mine["subject"],
