@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import date, tzinfo
+from functools import lru_cache
 from typing import NoReturn
 
 from memtui.conversations.cleaning import clean, one_line, without_thinking
@@ -17,6 +18,7 @@ from memtui.conversations.conversation import (
 from memtui.conversations.roles import nobody, role_of
 from memtui.conversations.times import UNKNOWN, When, day_in, on_day
 from memtui.errors import Code, MemtuiError
+from memtui.facts.text import fold
 
 SUGGESTION = (
     "Choose a JSON or JSON Lines file of messages with role and content, or a Markdown or plain "
@@ -28,13 +30,15 @@ SUGGESTION = (
 class Said:
     """Something said as a file has it: under a role or name, a raw text, and when.
 
-    `speaker` is a name given besides the role.
+    `speaker` is a name given besides the role. `role` is given by formats in which a label is a
+    name whatever it says: in a chat between people, somebody called Claude is no model.
     """
 
     label: str
     text: str
     moment: When = UNKNOWN
     speaker: str = ""
+    role: Role | None = None
 
 
 def _none(name: str) -> bytes | None:
@@ -46,7 +50,8 @@ class Source:
     """One file being read. `left_out` and `warnings` fill up while a reader works.
 
     `text` is the whole of a text file, and empty for one of records. `folder` is the name of the
-    folder, or of the part of a zip, that the file is in.
+    folder, or of the part of a zip, that the file is in. `day_first` says which of two numbers is
+    the day where a file's own days leave it open.
     """
 
     name: str
@@ -54,6 +59,7 @@ class Source:
     me: tuple[str, ...] = ()
     zone: tzinfo | None = None
     folder: str = ""
+    day_first: bool | None = None
     neighbour: Callable[[str], bytes | None] = _none
     left_out: Counter[str] = field(default_factory=Counter)
     warnings: list[str] = field(default_factory=list)
@@ -109,17 +115,32 @@ class Source:
         return conversation_of(_with_person(turns), one_line(title) or self.stem, grade, key)
 
     def _turn(self, said: Said, day: date | None) -> Turn | None:
-        if kind := nobody(said.label):
-            self.left_out[kind] += 1
+        who = _who(said.label, said.speaker, said.role, self.me)
+        if isinstance(who, str):
+            self.left_out[who] += 1
             return None
-        role = role_of(said.label, self.me) or role_of(said.speaker, self.me) or Role.OTHER
+        speaker, role = who
         text = without_thinking(clean(said.text), role, self.left_out)
         if not text:
             self.left_out["turns without text"] += 1
             return None
         moment = on_day(said.moment, day, self.zone)
-        speaker = one_line(said.speaker) or one_line(said.label)
         return Turn(speaker, role, text, moment.time, moment.day or day)
+
+
+# A file has few speakers and many turns.
+@lru_cache(maxsize=1024)
+def _who(
+    label: str, speaker: str, role: Role | None, me: tuple[str, ...]
+) -> tuple[str, Role] | str:
+    """Who speaks and in which role, or under what to count that nobody does."""
+    if role is None:
+        if kind := nobody(label):
+            return kind
+        role = role_of(label, me) or role_of(speaker, me) or Role.OTHER
+    elif {fold(label), fold(speaker)} & {fold(name) for name in me}:
+        role = Role.PERSON
+    return one_line(speaker) or one_line(label), role
 
 
 def unreadable(name: str, looks_like: str, hint: str = SUGGESTION) -> NoReturn:
