@@ -360,7 +360,7 @@ class Memory:
         with self._index.lock:
             everything = self._within(Scope(everything=True))
             settled = self._settled(everything)
-            found = health.examine(self._index, self.folder, everything, settled)
+            found = health.examine(self._index, self.folder, everything, settled, self.today)
             return replace(found, unknown_settings=self.unknown_settings)
 
     def repair(self) -> Repaired:
@@ -421,8 +421,14 @@ class Memory:
         return change, there
 
     def _settled(self, everything: Mapping[str, Standing]) -> Change:
+        unreadable = health.problems(self._index)
         return health.settling(
-            everything, self.rules, now=self._clock(), today=self.today, new_id=self._unused_id
+            everything,
+            self.rules,
+            unreadable,
+            now=self._clock(),
+            today=self.today,
+            new_id=self._unused_id,
         )
 
     def _unused_id(self) -> str:
