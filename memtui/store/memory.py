@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime
+from math import inf
 from pathlib import Path
 from typing import Any
 
@@ -255,14 +256,14 @@ class Memory:
     # How it changes
 
     def preview(self, request: Request) -> Change:
-        """What a request would do now.
+        """What a request would do now; `apply` looks closer at notes that others edit meanwhile.
 
         Raises:
             MemtuiError: What `plan` raises; `NOTE_UNREADABLE` for a fact whose note is broken.
         """
         with self._index.lock:
             self._file.look()
-            self._index.work(lambda mirror: mirror.keep_up(self.rules, alone=False))
+            self._index.work(lambda mirror: mirror.keep_up(self.rules, alone=True, at_most=inf))
             return self._plan(request)[0]
 
     def apply(self, request: Request, shown: Change | None = None) -> Change:
