@@ -13,8 +13,8 @@ from enum import StrEnum
 from memtui.conversations.conversation import Conversation, Grade
 from memtui.desk.desk import Desk, Kept
 from memtui.errors import Code, MemtuiError
-from memtui.extract.grounding import reads_like_an_instruction
 from memtui.extract.proposal import Mark, Proposal
+from memtui.extract.wording import reads_like_an_instruction
 from memtui.facts.drafting import checked, without_secret
 from memtui.facts.fact import FACT_LIMIT, Draft, Evidence, Fact, Origin
 from memtui.facts.keeping import Status

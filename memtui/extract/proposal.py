@@ -15,8 +15,11 @@ class Mark(StrEnum):
     ASSISTANT = "assistant"
     UNCERTAIN = "uncertain"
     QUESTION = "question"
+    SUPPOSED = "supposed"
     PRONOUN = "pronoun"
+    UNNAMED = "unnamed"
     RELATIVE = "relative"
+    DATE = "date"
     INSTRUCTION = "instruction"
     INCOMPLETE = "incomplete"
     UNQUOTED = "unquoted"
@@ -28,7 +31,10 @@ MARK_TEXT: dict[Mark, str] = {
     Mark.ASSISTANT: "only the assistant said so",
     Mark.UNCERTAIN: "the plain reader is unsure what it is about",
     Mark.QUESTION: "it was asked, not stated",
-    Mark.PRONOUN: "it says I or we without a name",
+    Mark.SUPPOSED: "it was supposed, not stated",
+    Mark.PRONOUN: "it says I, me or we without a name",
+    Mark.UNNAMED: "it says he, she or it without a name before",
+    Mark.DATE: "its date does not follow from what was said",
     Mark.RELATIVE: "it says when only as seen from that day",
     Mark.INSTRUCTION: "it tells an assistant what to do",
     Mark.INCOMPLETE: "its subject, attribute or sentence is missing",

@@ -28,6 +28,7 @@ class Meant:
     words: str
     start: int
     days: tuple[Days, ...]
+    bare: bool = False
 
     @property
     def day(self) -> date | None:
@@ -55,7 +56,8 @@ def meant_days(text: str, day: date | None) -> list[Meant]:
                 days = _stretch(language, phrase, match[0], day) if day else ()
                 _take(found, Meant(match[0], match.start(), days))
     for start, end, number, side in weekdays_in(text):
-        _take(found, Meant(text[start:end], start, _weekday(number, side, day) if day else ()))
+        days = _weekday(number, side, day) if day else ()
+        _take(found, Meant(text[start:end], start, days, bare=side is Side.NONE))
     return [found[start] for start in sorted(found)]
 
 
