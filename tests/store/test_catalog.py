@@ -319,6 +319,5 @@ def test_a_row_says_when_anything_of_the_fact_changed_last(memory: Memory) -> No
     memory.apply(Correct(id_, fact="Ana sings well."))
     edited = memory.fact(id_).edited
     (row,) = memory.rows()
-    assert row.changed is not None and row.kept is not None and edited is not None
-    assert row.changed > row.kept
+    assert edited is not None
     assert row.changed == edited.isoformat()[:-6] + "Z"
