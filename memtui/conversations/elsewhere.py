@@ -28,46 +28,20 @@ def _inside(*keys: str) -> _Test:
     return test
 
 
-def _in_mapping(key: str) -> _Test:
-    def test(record: Record) -> bool:
-        nodes = record.get("mapping")
-        if not isinstance(nodes, Mapping):
-            return False
-        messages = [each.get("message") for each in nodes.values() if isinstance(each, Mapping)]
-        return any(isinstance(each, Mapping) and key in each for each in messages)
-
-    return test
-
-
 # The specific signs before the general ones.
 _RECORDS: tuple[tuple[_Test, str], ...] = (
-    (_in_mapping("fragments"), "a DeepSeek export"),
-    (_has("mapping"), "a ChatGPT export"),
-    (_has("chat_messages"), "a Claude.ai export"),
-    (_inside("chat", "history"), "an Open WebUI export"),
-    (_has("chunkedPrompt"), "a Google AI Studio prompt"),
-    (_has("safeHtmlItem"), "a Gemini activity from Google Takeout"),
-    (_inside("conversations", "responses"), "a Grok export"),
-    (_inside("conversations", "from"), "a ShareGPT file"),
-    (_inside("messages", "currentlySelected"), "an LM Studio conversation"),
     (_has("guild", "channel", "messages"), "a Discord export"),
     (_inside("messages", "timestamp_ms"), "a Messenger or Instagram export"),
     (_inside("messages", "date_unixtime"), "a Telegram export"),
     (_inside("chats", "list"), "a Telegram export"),
-    (_inside("messages", "isCreatedByUser"), "a LibreChat export"),
     (_has("projectHash"), "a Gemini CLI session"),
     (_has("loglines"), "a Claude Code session"),
     (lambda record: record.get("type") == "session_meta", "a Codex session"),
     (lambda record: record.get("type") == "response_item", "a Codex session"),
     (_has("parentUuid", "sessionId"), "a Claude Code session"),
     (_has("sessionId", "type", "timestamp"), "a Claude Code session"),
-    (_has("user_name", "character_name"), "a SillyTavern chat"),
-    (_has("is_user", "mes"), "a SillyTavern chat"),
-    (lambda record: record.get("object") == "thread.message", "a Jan thread"),
-    (_has("currNode"), "a llama.cpp conversation"),
     (_inside("history", "message"), "a Continue session"),
     (lambda record: "ts" in record and "user" in record and "text" in record, "a Slack export"),
-    (_has("shards", "export"), "the list of files of an export"),
 )
 _TEXTS: tuple[tuple[re.Pattern[str], str], ...] = (
     (re.compile(r"\s*WEBVTT\b"), "a WebVTT transcript"),

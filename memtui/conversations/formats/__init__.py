@@ -3,14 +3,56 @@
 The specific stand before the general. A module exports `FORMAT` or `FORMATS`, and `COMPANIONS`.
 """
 
-from memtui.conversations.formats import labelled, markdown, messages
+from memtui.conversations.formats import (
+    aistudio,
+    chatgpt,
+    claude,
+    copilot,
+    deepseek,
+    gemini,
+    gemini_page,
+    grok,
+    jan,
+    labelled,
+    librechat,
+    llamacpp,
+    lmstudio,
+    markdown,
+    messages,
+    openwebui,
+    sharegpt,
+    sillytavern,
+)
 from memtui.conversations.reader import Companion, RecordFormat, TextFormat
 
 RECORDS: tuple[RecordFormat, ...] = (
+    # DeepSeek's trees look like those of ChatGPT.
+    deepseek.FORMAT,
+    chatgpt.FORMAT,
+    claude.FORMAT,
+    *openwebui.FORMATS,
+    aistudio.FORMAT,
+    gemini.FORMAT,
+    grok.FORMAT,
+    sharegpt.FORMAT,
+    lmstudio.FORMAT,
+    librechat.FORMAT,
+    llamacpp.FORMAT,
+    jan.FORMAT,
+    sillytavern.FORMAT,
     # The loosest comes last.
     messages.FORMAT,
 )
-TEXTS: tuple[TextFormat, ...] = ()
+TEXTS: tuple[TextFormat, ...] = (
+    chatgpt.PAGE,
+    gemini_page.FORMAT,
+    copilot.FORMAT,
+)
 # Texts without a sign of their own: the first that finds somebody who speaks has it.
 LOOSE_TEXTS: tuple[TextFormat, ...] = (markdown.FORMAT, *labelled.FORMATS)
-COMPANIONS: tuple[Companion, ...] = ()
+COMPANIONS: tuple[Companion, ...] = (
+    *chatgpt.COMPANIONS,
+    *claude.COMPANIONS,
+    *gemini.COMPANIONS,
+    *jan.COMPANIONS,
+)
