@@ -238,7 +238,6 @@ def test_a_conversation_without_turns_is_empty(document: Any, left_out: str) -> 
     ("document", "what"),
     [
         ({"guild": {}, "channel": {}, "messages": []}, "Discord"),
-        ([{"parentUuid": None, "sessionId": "1", "type": "user"}], "Claude Code"),
     ],
 )
 def test_other_exports_are_named(document: Any, what: str) -> None:

@@ -7,6 +7,7 @@ from memtui.conversations.formats import (
     aistudio,
     chatgpt,
     claude,
+    claude_code,
     copilot,
     deepseek,
     gemini,
@@ -22,6 +23,7 @@ from memtui.conversations.formats import (
     openwebui,
     sharegpt,
     sillytavern,
+    whatsapp,
 )
 from memtui.conversations.reader import Companion, RecordFormat, TextFormat
 
@@ -40,6 +42,7 @@ RECORDS: tuple[RecordFormat, ...] = (
     llamacpp.FORMAT,
     jan.FORMAT,
     sillytavern.FORMAT,
+    *claude_code.FORMATS,
     # The loosest comes last.
     messages.FORMAT,
 )
@@ -47,6 +50,7 @@ TEXTS: tuple[TextFormat, ...] = (
     chatgpt.PAGE,
     gemini_page.FORMAT,
     copilot.FORMAT,
+    whatsapp.FORMAT,
 )
 # Texts without a sign of their own: the first that finds somebody who speaks has it.
 LOOSE_TEXTS: tuple[TextFormat, ...] = (markdown.FORMAT, *labelled.FORMATS)

@@ -23,6 +23,8 @@ _PARTS = {
     "server_tool_use": "tool calls",
     "tool_result": "tool results",
 }
+# The person's own title before the model's.
+_TITLES = ("customTitle", "aiTitle")
 _FLAGS = (
     ("isSidechain", "turns of subagents"),
     ("isMeta", "texts that the program put in"),
@@ -46,14 +48,9 @@ class _Session:
     """What is known of a session; `tip` is its newest record, `leaf` its newest turn."""
 
     nodes: dict[str, _Node] = field(default_factory=dict)
-    title: str = ""
-    rank: int = 0
+    titles: dict[str, str] = field(default_factory=dict)
     tip: str = ""
     leaf: str = ""
-
-    def call(self, title: str, rank: int) -> None:
-        if title.strip() and rank >= self.rank:
-            self.title, self.rank = title, rank
 
 
 def recognises(record: Record) -> bool:
@@ -74,15 +71,21 @@ def recognises(record: Record) -> bool:
 def read(records: Iterable[Any], source: Source) -> Iterator[Conversation]:
     """Read a file of one or more sessions; each is a conversation."""
     sessions: dict[str, _Session] = {}
+    summaries: dict[str, str] = {}
     seen: set[str] = set()
     for record in records:
         if not isinstance(record, dict) or not isinstance(record.get("type"), str):
             source.left_out["unreadable records"] += 1
-            continue
-        _take(record, sessions, seen, source)
+        elif record["type"] == "summary":
+            source.left_out[of_type("summary")] += 1
+            summaries[text(record.get("leafUuid"))] = text(record.get("summary"))
+        else:
+            _take(record, sessions, seen, source)
     for key, session in sessions.items():
-        made = source.conversation(_said(session, source), title=session.title, key=key)
-        if made:
+        own = [words for leaf, words in summaries.items() if leaf in session.nodes]
+        title = next((session.titles[k] for k in _TITLES if session.titles.get(k)), "")
+        title = title or (own[-1] if own else "")
+        if made := source.conversation(_said(session, source), title=title, key=key):
             yield made
         else:
             source.left_out["conversations without turns"] += 1
@@ -92,13 +95,9 @@ def _take(record: Record, sessions: dict[str, _Session], seen: set[str], source:
     kind = record["type"]
     key = text(record.get("sessionId")) or next(reversed(sessions), "")
     uuid = text(record.get("uuid"))
-    if kind in ("summary", "ai-title", "custom-title"):
-        session = sessions.setdefault(key, _Session())
-        session.call(text(record.get("summary")), 1)
-        session.call(text(record.get("aiTitle")), 2)
-        session.call(text(record.get("customTitle")), 3)
-        source.left_out[of_type(kind)] += 1
-        return
+    for name in _TITLES:
+        if isinstance(record.get(name), str):
+            sessions.setdefault(key, _Session()).titles[name] = record[name]
     if uuid and uuid in seen:
         source.left_out["repeated records"] += 1
         return
