@@ -7,6 +7,7 @@ from typing import Any
 from memtui.conversations.conversation import Role, Turn
 from memtui.extract.proposal import LeftOut, Mark, Proposal
 from memtui.facts.fact import Draft, Evidence, Origin
+from memtui.review.progress import progress_from, progress_json
 from memtui.review.review import Item, Review
 
 
@@ -24,6 +25,7 @@ def review_json(review: Review) -> dict[str, Any]:
         ],
         "origin": review.origin,
         "made": _text(review.made),
+        "reading": review.reading and progress_json(review.reading),
     }
 
 
@@ -45,6 +47,7 @@ def review_from(value: Mapping[str, Any]) -> Review:
         ),
         origin=value.get("origin", ""),
         made=_time(value.get("made")),
+        reading=progress_from(value["reading"]) if value.get("reading") else None,
     )
 
 

@@ -6,9 +6,11 @@ from datetime import datetime
 
 from memtui.conversations.conversation import Turn
 from memtui.extract.proposal import LeftOut, Proposal
+from memtui.extract.window import Part
 from memtui.facts.fact import Draft, Evidence
 from memtui.facts.keeping import Keep
 from memtui.facts.things import many_name
+from memtui.review.progress import Progress
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +49,7 @@ class Review:
 
     `turns` is what was read, so that each proposal's words can be shown in their place. `origin`
     is who proposed it unasked ("Claude Code (MCP)"), empty for what the person opened; `made` is
-    when.
+    when. `reading` is how far the conversation is read, where it was read part by part.
     """
 
     id: str
@@ -58,6 +60,12 @@ class Review:
     turns: tuple[Turn, ...] = ()
     origin: str = ""
     made: datetime | None = None
+    reading: Progress | None = None
+
+    @property
+    def unread(self) -> tuple[Part, ...]:
+        """The parts of its conversation that failed or were not read yet."""
+        return self.reading.unread if self.reading else ()
 
     @property
     def ticked(self) -> int:
