@@ -1,4 +1,4 @@
-"""Picks a face: the app for `memtui` alone, else the command line."""
+"""Picks a face: the app for `memtui` alone, else the command line, which may start a server."""
 
 import sys
 from collections.abc import Sequence
@@ -16,7 +16,21 @@ def main(argv: Sequence[str] | None = None) -> int:
     """
     from memtui.cli import main as command_line
 
-    return command_line(argv, open_app=open_app)
+    return command_line(argv, open_app=open_app, servers=Servers())
+
+
+class Servers:
+    """The servers, each loaded when it is wanted."""
+
+    def mcp(self, home: Path, memory: str, client: str) -> int:
+        """Serve a memory over the standard streams until the client leaves.
+
+        Raises:
+            MemtuiError: When the memory cannot be opened.
+        """
+        from memtui.serve.stdio import run
+
+        return run(home, memory, client)
 
 
 def open_app(home: Path, memory: str) -> int:

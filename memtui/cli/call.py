@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from memtui.cli.printing import Out
 from memtui.facts.days import Day
@@ -19,6 +19,14 @@ if TYPE_CHECKING:
 # Home folder and name of a memory -> exit code.
 OpenApp = Callable[[Path, str], int]
 DEFAULT_NAME = "default"
+
+
+class Servers(Protocol):
+    """Serves memories to other programs until it is stopped; each answers with the exit code."""
+
+    def mcp(self, home: Path, memory: str, client: str) -> int:
+        """Serve one memory over the standard streams; `client` is what the person calls it."""
+        ...
 
 
 class UsageError(Exception):
@@ -39,6 +47,7 @@ class Call:
     clock: Callable[[], datetime]
     environ: Mapping[str, str]
     open_app: OpenApp | None = None
+    servers: Servers | None = None
 
     @property
     def home(self) -> Path:
@@ -122,6 +131,12 @@ class Call:
         if self.open_app is None:
             raise UsageError("there is no app to open here; give a command")
         return self.open_app(home, name)
+
+    def serving(self) -> Servers:
+        """What serves memories."""
+        if self.servers is None:
+            raise UsageError("there is nothing to serve with here")
+        return self.servers
 
     def _announced(self, make: bool) -> bool:
         if make and self.name != DEFAULT_NAME and not self._is_there():

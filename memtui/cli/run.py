@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
-from memtui.cli.call import Call, OpenApp, UsageError
+from memtui.cli.call import Call, OpenApp, Servers, UsageError
 from memtui.cli.parsing import parse
 from memtui.cli.printing import Out, OutputError, flush
 from memtui.errors import MemtuiError
@@ -24,6 +24,7 @@ def main(
     clock: Callable[[], datetime] = _now,
     environ: Mapping[str, str] = os.environ,
     open_app: OpenApp | None = None,
+    servers: Servers | None = None,
 ) -> int:
     """Run one command.
 
@@ -32,6 +33,7 @@ def main(
         clock: Gives the moment, aware, in UTC.
         environ: Where `MEMTUI_MEMORY`, `MEMTUI_HOME` and `NO_COLOR` stand.
         open_app: Opens the app on a memory, for `memtui` alone and `memtui demo`.
+        servers: Serves memories to other programs.
 
     Returns:
         The exit code: 0 done, 1 refused or failed, 2 usage, 130 interrupted.
@@ -42,7 +44,7 @@ def main(
     code = DONE
     try:
         try:
-            code = _done(argv, out, clock, environ, open_app)
+            code = _done(argv, out, clock, environ, open_app, servers)
         except UsageError as error:
             hint = f"{error.prog} --help shows what it takes."
             code = _failed(out, "USAGE", f"{error.message}.", hint, USAGE)
@@ -84,6 +86,7 @@ def _done(
     clock: Callable[[], datetime],
     environ: Mapping[str, str],
     open_app: OpenApp | None,
+    servers: Servers | None,
 ) -> int:
     try:
         options = parse(argv)
@@ -91,7 +94,7 @@ def _done(
         # Help or the version was printed.
         return DONE
     out.as_json = getattr(options, "json", False)
-    call = Call(options, out, clock, environ, open_app)
+    call = Call(options, out, clock, environ, open_app, servers)
     if hasattr(options, "run"):
         code: int = options.run(call)
         return code

@@ -1,0 +1,234 @@
+"""The MCP server as a client meets it: the official one, and bare lines."""
+
+import json
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import anyio
+import pytest
+from mcp import Client, MCPError
+from mcp.server.runner import ServerRunner
+from mcp.types import CallToolResult, TextContent
+
+from memtui.desk.desk import Desk
+from memtui.serve import greeting
+from memtui.serve.client import Client as Caller
+from memtui.serve.client import Scope
+from memtui.serve.mcp_server import make_server
+from memtui.serve.opened import Library
+from tests.serve.conftest import environ, ids, over_stdio
+
+CAT = {"subject": "Ana", "attribute": "pet", "fact": "Ana has a cat.", "quote": "my cat sleeps"}
+HELLO = {
+    "jsonrpc": "2.0",
+    "id": 7,
+    "method": "initialize",
+    "params": {
+        "protocolVersion": "2025-06-18",
+        "capabilities": {},
+        "clientInfo": {"name": "x", "version": "1"},
+    },
+}
+
+
+def text(result: CallToolResult) -> str:
+    (content,) = result.content
+    assert isinstance(content, TextContent)
+    return content.text
+
+
+@pytest.fixture
+def client(home: Path) -> Client:
+    """The official client and the server in one process."""
+    library = Library(home, meaning=False)
+    return Client(make_server(library, "team", Caller()))
+
+
+async def test_a_fresh_process_answers_every_tool(home: Path, look: Callable[[], Desk]) -> None:
+    role = ids(home)["Ana works in research."]
+    calls: list[tuple[str, dict[str, Any], str]] = [
+        ("memory_search", {"query": "where does Ana work", "k": 3}, "Ana works in research."),
+        ("memory_expand", {"id": role}, "I moved to research"),
+        ("memory_subjects", {}, "Ana: 2 facts (city, role)"),
+        ("memory_facts", {"subject": "ana", "history": True}, "Ana leads the data team."),
+        ("memory_propose", {"facts": [CAT]}, "1 proposal waits"),
+        ("memory_supersede", {"id": role, "fact": "Ana is on leave."}, "1 proposal waits"),
+        ("memory_forget", {"id": role, "reason": "forget my job"}, "1 proposal waits"),
+    ]
+    async with over_stdio(home) as client:
+        tools = {tool.name: tool for tool in (await client.list_tools()).tools}
+        assert set(tools) == {name for name, _, _ in calls}
+        assert all(tool.output_schema for tool in tools.values())
+        for name, arguments, told in calls:
+            result = await client.call_tool(name, arguments)
+            assert not result.is_error, text(result)
+            assert told in text(result)
+    desk = look()
+    assert len(desk.memory.facts()) == 3
+    assert sum(len(review.items) for review in desk.reviews()) == 3
+    desk.close()
+
+
+async def test_current_facts_come_first_with_citations(client: Client, home: Path) -> None:
+    async with client:
+        result = await client.call_tool("memory_search", {"query": "Ana role"})
+    first, *rest = result.structured_content["hits"]
+    assert (first["fact"], first["current"]) == ("Ana works in research.", True)
+    assert first["citation"] == f"[{ids(home)['Ana works in research.']}]"
+    old = next(each for each in rest if each["fact"] == "Ana leads the data team.")
+    assert (old["until"], old["replaced_by"]) == ("2026-10-12", first["id"])
+    assert f"replaced by [{first['id']}]" in text(result)
+
+
+@pytest.mark.parametrize(
+    ("tool", "arguments", "code"),
+    [
+        ("memory_expand", {"id": "f_0123456789abcdef"}, "FACT_UNKNOWN"),
+        ("memory_expand", {}, "REQUEST_UNREADABLE"),
+        ("memory_expand", {"id": "../../etc/passwd"}, "FACT_UNKNOWN"),
+        ("memory_search", {"query": "x", "k": 0}, "REQUEST_UNREADABLE"),
+        ("memory_search", {"query": "x", "as_of": "yesterday-ish"}, "REQUEST_UNREADABLE"),
+        ("memory_search", {"qwery": "x"}, "REQUEST_UNREADABLE"),
+        ("memory_propose", {"facts": []}, "REQUEST_UNREADABLE"),
+        ("memory_propose", {"facts": [{**CAT, "fact": "x" * 2_001}]}, "FACT_TOO_LONG"),
+        ("memory_propose", {"facts": [{**CAT, "fact": "The password is x."}]}, "FACT_SENSITIVE"),
+        ("memory_propose", {"facts": [CAT] * 51}, "QUEUE_FULL"),
+    ],
+)
+async def test_what_cannot_be_done_has_a_code(
+    client: Client, tool: str, arguments: dict[str, Any], code: str
+) -> None:
+    async with client:
+        result = await client.call_tool(tool, arguments)
+    assert result.is_error
+    assert text(result).startswith(f"{code}: ")
+    assert result.structured_content["error"]["code"] == code
+
+
+async def test_resources_are_listed_and_read(client: Client, home: Path) -> None:
+    async with client:
+        listed = [each.uri for each in (await client.list_resources()).resources]
+        assert listed[:3] == [
+            "memtui://memory",
+            "memtui://subjects/Ana",
+            "memtui://subjects/Launch",
+        ]
+        for uri in listed:
+            (content,) = (await client.read_resource(uri)).contents
+            assert getattr(content, "text", "").startswith("# ")
+        with pytest.raises(MCPError, match="FACT_UNKNOWN"):
+            await client.read_resource("memtui://subjects/..%2F..%2Fetc")
+        with pytest.raises(MCPError, match="REQUEST_UNREADABLE"):
+            await client.list_resources(cursor="x")
+
+
+async def test_prompts_have_the_facts_in_them(client: Client) -> None:
+    async with client:
+        names = [each.name for each in (await client.list_prompts()).prompts]
+        assert names == ["remember_this_conversation", "what_do_you_know", "memory"]
+        about = await client.get_prompt("what_do_you_know", {"about": "Ana's role"})
+        assert "Ana works in research." in about.messages[0].content.text  # type: ignore[union-attr]
+        with pytest.raises(MCPError, match="REQUEST_UNREADABLE"):
+            await client.get_prompt("what_do_you_know", {"about": ""})
+
+
+async def test_who_may_only_read_proposes_nothing(home: Path) -> None:
+    server = make_server(Library(home, meaning=False), "team", Caller("x", Scope.READ))
+    async with Client(server) as client:
+        result = await client.call_tool("memory_propose", {"facts": [CAT]})
+    assert text(result).startswith("NOT_ALLOWED: ")
+
+
+async def test_a_name_that_a_client_gives_itself_writes_nothing(
+    home: Path, look: Callable[[], Desk]
+) -> None:
+    desk = look()
+    desk.memory.save_settings({"serve.writes": "direct", "serve.clients": ["mcp", "Mine"]})
+    for name, named, kept in (("", False, 3), ("Mine", True, 4)):
+        server = make_server(Library(home, meaning=False), "team", Caller(name, named=named))
+        async with Client(server) as client:
+            result = await client.call_tool("memory_propose", {"facts": [CAT]})
+            assert not result.is_error
+        assert len(desk.memory.facts()) == kept
+        for review in desk.reviews():
+            desk.drop_review(review.id)
+    desk.close()
+
+
+async def test_a_cancelled_call_leaves_the_server_well(home: Path) -> None:
+    async with over_stdio(home) as client:
+        with anyio.move_on_after(0.001):
+            await client.call_tool("memory_search", {"query": "Ana " * 900, "k": 50})
+        result = await client.call_tool("memory_search", {"query": "Ana role"})
+        assert "Ana works in research." in text(result)
+
+
+async def test_two_clients_propose_at_once_while_the_command_line_writes(
+    home: Path, look: Callable[[], Desk]
+) -> None:
+    async def propose(name: str) -> None:
+        async with over_stdio(home, "--client", name) as client:
+            for at in range(5):
+                fact = {**CAT, "attribute": f"{name} {at}", "fact": f"{name} says {at}."}
+                result = await client.call_tool("memory_propose", {"facts": [fact]})
+                assert not result.is_error, text(result)
+
+    async def write() -> None:
+        for at in range(3):
+            argv = ["remember", "--subject", "Eva", "--attribute", f"n{at}", "--fact", f"Eva {at}."]
+            done = await anyio.run_process(
+                [sys.executable, "-m", "memtui", "-m", "team", *argv], env=environ(home)
+            )
+            assert done.returncode == 0
+
+    async with anyio.create_task_group() as group:
+        group.start_soon(propose, "one")
+        group.start_soon(propose, "two")
+        group.start_soon(write)
+    desk = look()
+    assert sum(len(review.items) for review in desk.reviews()) == 10
+    assert {review.origin for review in desk.reviews()} == {"one (MCP)", "two (MCP)"}
+    assert len(desk.memory.facts(subject="Eva")) == 3
+    desk.close()
+
+
+# The greeting
+
+
+def test_the_greeting_is_what_the_sdk_would_answer(home: Path) -> None:
+    server = make_server(Library(home, meaning=False), "team", Caller())
+    runner = ServerRunner(server, None, None)  # type: ignore[arg-type]
+    for version in (*greeting.VERSIONS, "1999-01-01"):
+        params = {**HELLO["params"], "protocolVersion": version}  # type: ignore[dict-item]
+        answer = runner._handle_initialize(params)
+        theirs = runner._serialize("initialize", answer.protocol_version, answer)
+        assert greeting.result(version) == theirs
+
+
+def test_initialize_is_answered_before_the_sdk_is_there_and_once(home: Path) -> None:
+    lines = [
+        HELLO,
+        {"jsonrpc": "2.0", "method": "notifications/initialized"},
+        {"jsonrpc": "2.0", "id": 8, "method": "tools/list"},
+    ]
+    done = subprocess.run(
+        [sys.executable, "-m", "memtui", "-m", "team", "mcp"],
+        env=environ(home),
+        input="".join(json.dumps(line) + "\n" for line in lines).encode(),
+        capture_output=True,
+        check=True,
+        timeout=60,
+    )
+    first, second = map(json.loads, done.stdout.splitlines())
+    assert (first["id"], first["result"]) == (7, greeting.result("2025-06-18"))
+    assert (second["id"], len(second["result"]["tools"])) == (8, 7)
+
+
+@pytest.mark.parametrize(
+    "line", [b"", b"{", b"[]", b"null", b'{"method":"initialize"}', b'{"id":1,"method":"ping"}']
+)
+def test_any_other_first_line_is_left_to_the_sdk(line: bytes) -> None:
+    assert greeting.greeting(line) is None
