@@ -6,7 +6,7 @@ fails here is said in one line, and everything else goes on.
 
 import threading
 import time
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
@@ -20,6 +20,7 @@ from memtui.store.memory import Clock, Memory
 if TYPE_CHECKING:
     from memtui.search.explain import Explanation
     from memtui.search.meaning import Meaning, Meant, Standing
+    from memtui.search.unit import Vectors
 
 # What one catch-up of a command may take.
 _BRIEFLY = 2.0
@@ -244,6 +245,14 @@ class ByMeaning:
             self._asked = True
             self._wake.set()
         return meant
+
+    def vectors(self, texts: Sequence[str]) -> "Vectors | None":
+        """Vectors of a few short texts; `None` while no thread embeds, or nothing can."""
+        if not self.running:
+            return None
+        with suppress(MemtuiError):
+            return self._meaning().embedded(texts)
+        return None
 
     def standing(self) -> "Standing":
         """How it stands; no model is loaded, a server may be asked what its model is."""

@@ -30,6 +30,21 @@ class Declined:
             return False
         return _print(state["key"], draft, self._memory.rules) in state["facts"]
 
+    def __len__(self) -> int:
+        """How many facts are remembered as declined."""
+        state = self._memory.read_state(_STATE)
+        return len(state["facts"]) if state else 0
+
+    def clear(self) -> int:
+        """Let everything be proposed again, and say how many facts that are.
+
+        Raises:
+            MemtuiError: The memory cannot be written.
+        """
+        many = len(self)
+        self._memory.write_state(_STATE, None)
+        return many
+
     def add(self, facts: Iterable[Draft | Fact]) -> None:
         """Remember facts as declined."""
         self._alter(facts, add=True)

@@ -10,6 +10,7 @@ from memtui.conversations.conversation import Conversation
 from memtui.desk.by_meaning import ByMeaning
 from memtui.desk.declined import Declined
 from memtui.desk.drafts import Drafts
+from memtui.desk.nearby import Nearby
 from memtui.errors import Code, MemtuiError
 from memtui.extract.events import Event
 from memtui.extract.extractor import Context, Extractor, make_extractor
@@ -28,6 +29,7 @@ from memtui.facts.keeping import (
 from memtui.facts.planning import plan
 from memtui.facts.text import fold
 from memtui.review import review as reviewing
+from memtui.review.near import Why
 from memtui.review.review import Review
 from memtui.review.verdicts import Verdict, judge, settle_ticks
 from memtui.search.ranking import Answer, Asked
@@ -66,6 +68,7 @@ class Desk:
         self.clock = clock
         self.declined = Declined(memory)
         self.meaning = ByMeaning(memory, clock)
+        self.nearby = Nearby(memory, self.meaning)
         self._drafts = Drafts(memory)
         self._done: list[_Done] = []
 
@@ -254,10 +257,33 @@ class Desk:
             origin=origin,
             made=now,
         )
-        review = settle_ticks(review, self.verdicts(review))
+        review = self._settled(review, range(len(review.items)))
         if review.items:
             self._drafts.save(review)
         return review
+
+    def more(
+        self, review: Review, proposals: Iterable[Proposal], left_out: Iterable[LeftOut] = ()
+    ) -> Review:
+        """A review with what was proposed later, behind the items that are there.
+
+        It is not written down yet.
+        """
+        longer = reviewing.more(review, proposals, left_out=left_out, declined=self.declined.knows)
+        return self._settled(longer, range(len(review.items), len(longer.items)))
+
+    def _settled(self, review: Review, places: range) -> Review:
+        """Untick what of these items the memory has already, or cannot keep."""
+        known = {
+            at for at, near in self.nearby.find(review, places).items() if near.why is Why.SENTENCE
+        }
+        settled = settle_ticks(review, self.verdicts(review)).items
+        return reviewing.tick_where(
+            review,
+            lambda at, item: (
+                item.ticked if at not in places else settled[at].ticked and at not in known
+            ),
+        )
 
     def verdicts(self, review: Review) -> tuple[Verdict, ...]:
         """What each item would do to the memory as it stands now."""

@@ -1,11 +1,14 @@
 """Which facts are about one thing: names compared folded, other names for a name resolved."""
 
+from dataclasses import replace
 from functools import lru_cache
+from typing import Literal
 
 from memtui.facts.fact import Rules
 from memtui.facts.text import fold
 
 Key = tuple[str, str]
+Part = Literal["subject", "attribute"]
 _SEPARATOR = " / "
 
 
@@ -48,6 +51,15 @@ def with_many(rules: Rules, names: tuple[str, ...]) -> Rules:
     known = {fold(name) for name in rules.many}
     added = tuple(name for name in names if fold(name) not in known)
     return Rules(rules.many + added, rules.attributes, rules.subjects)
+
+
+def with_alias(rules: Rules, part: Part, other: str, name: str) -> Rules:
+    """The rules with another name for a subject or an attribute."""
+    if part == "subject":
+        kept = tuple(pair for pair in rules.subjects if fold(pair[0]) != fold(other))
+        return replace(rules, subjects=(*kept, (other, name)))
+    kept = tuple(pair for pair in rules.attributes if fold(pair[0]) != fold(other))
+    return replace(rules, attributes=(*kept, (other, name)))
 
 
 def renamed_subject(rules: Rules, old: str, new: str) -> Rules:

@@ -80,6 +80,7 @@ def _item_json(item: Item) -> dict[str, Any]:
         "ticked": item.ticked,
         "beside": item.beside,
         "declined": item.declined,
+        "decided": item.decided,
     }
 
 
@@ -110,7 +111,14 @@ def _item(value: Mapping[str, Any]) -> Item:
         origin=origin,
         tags=tuple(mine["tags"]),
     )
-    return Item(proposal, draft, value["ticked"], value["beside"], value["declined"])
+    return Item(
+        proposal,
+        draft,
+        value["ticked"],
+        value["beside"],
+        value["declined"],
+        value.get("decided", False),
+    )
 
 
 def _text(moment: date | datetime | None) -> str | None:

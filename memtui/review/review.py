@@ -1,6 +1,7 @@
 """A review as a value: items to tick, edit and keep; every function returns a new one."""
 
-from collections.abc import Callable, Iterable
+import sys
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -9,6 +10,7 @@ from memtui.extract.proposal import LeftOut, Proposal
 from memtui.extract.window import Part
 from memtui.facts.fact import Draft, Evidence
 from memtui.facts.keeping import Keep
+from memtui.facts.text import fold, sentence_key
 from memtui.facts.things import many_name
 from memtui.review.progress import Progress
 
@@ -18,7 +20,8 @@ class Item:
     """One proposal under review.
 
     `draft` is what would be kept, as the person edited it. `beside` keeps it next to the current
-    fact instead of replacing it. `declined`: the person left the same fact out before.
+    fact instead of replacing it. `declined`: the person left the same fact out before. `decided`:
+    the person looked at it and said what is to become of it.
     """
 
     proposal: Proposal
@@ -26,6 +29,7 @@ class Item:
     ticked: bool = False
     beside: bool = False
     declined: bool = False
+    decided: bool = False
 
     @property
     def forgets(self) -> str:
@@ -73,6 +77,11 @@ class Review:
         return sum(item.ticked for item in self.items)
 
     @property
+    def decided(self) -> int:
+        """How many items the person has decided on."""
+        return sum(item.decided for item in self.items)
+
+    @property
     def things(self) -> set[tuple[str, str]]:
         """Subject and attribute of every item, as written."""
         return {(item.draft.subject, item.draft.attribute) for item in self.items}
@@ -90,7 +99,8 @@ def start(
     origin: str = "",
     made: datetime | None = None,
 ) -> Review:
-    """Begin a review: items stand by subject, those nothing speaks against start ticked.
+    """Begin a review: items stand by subject, in the order said; those nothing speaks against
+    start ticked.
 
     Items that the memory knows already are unticked by `verdicts.settle_ticks`.
     """
@@ -98,7 +108,7 @@ def start(
     rank: dict[str, int] = {}
     for item in items:
         rank.setdefault(item.draft.subject.casefold(), len(rank))
-    items.sort(key=lambda item: rank[item.draft.subject.casefold()])
+    items.sort(key=lambda item: (rank[item.draft.subject.casefold()], _place(item)))
     return Review(
         id_, title, source, tuple(items), tuple(left_out), tuple(turns), origin=origin, made=made
     )
@@ -120,16 +130,65 @@ def _item(proposal: Proposal, source: str, declined: Callable[[Draft], bool]) ->
     return replace(item, ticked=proposal.sure and not refused, declined=refused)
 
 
+def more(
+    review: Review,
+    proposals: Iterable[Proposal],
+    *,
+    left_out: Iterable[LeftOut] = (),
+    declined: Callable[[Draft], bool] = lambda draft: False,
+) -> Review:
+    """Add what was proposed later, behind the items that are there: their places stay.
+
+    What is there already in the same words is not added again.
+    """
+    there = {_same(item.proposal) for item in review.items}
+    items = list(review.items)
+    for proposal in proposals:
+        if _same(proposal) not in there:
+            there.add(_same(proposal))
+            items.append(_item(proposal, review.source, declined))
+    new = tuple(each for each in left_out if each not in review.left_out)
+    return replace(review, items=tuple(items), left_out=review.left_out + new)
+
+
+def _same(proposal: Proposal) -> tuple[str, ...]:
+    names = (fold(proposal.subject), fold(proposal.attribute), sentence_key(proposal.fact))
+    return (*names, str(proposal.said), proposal.forgets)
+
+
+def _place(item: Item) -> int:
+    """Where in the conversation an item was said; what is found nowhere stands last."""
+    place = item.proposal.turn
+    return sys.maxsize if place is None else place
+
+
 def tick(review: Review, at: int, value: bool | None = None) -> Review:
     """Tick an item, untick it, or (`None`) turn it round."""
     item = review.items[at]
-    return _with(review, at, replace(item, ticked=not item.ticked if value is None else value))
+    ticked = not item.ticked if value is None else value
+    return _with(review, at, replace(item, ticked=ticked, decided=True))
 
 
 def tick_where(review: Review, wanted: Callable[[int, Item], bool]) -> Review:
     """Tick exactly the items that are wanted."""
     items = (replace(item, ticked=wanted(at, item)) for at, item in enumerate(review.items))
     return replace(review, items=tuple(items))
+
+
+def decide(review: Review, ticked: Mapping[int, bool]) -> Review:
+    """Tick or untick several items at once; they are then decided."""
+    items = (
+        replace(item, ticked=ticked[at], decided=True) if at in ticked else item
+        for at, item in enumerate(review.items)
+    )
+    return replace(review, items=tuple(items))
+
+
+def undecided(review: Review, order: Sequence[int], after: int | None) -> int | None:
+    """The next item not decided on, in an order, behind one and then from the start again."""
+    start = order.index(after) + 1 if after in order else 0
+    turned = (*order[start:], *order[:start])
+    return next((at for at in turned if not review.items[at].decided), None)
 
 
 def edit(review: Review, at: int, draft: Draft) -> Review:
@@ -140,10 +199,17 @@ def edit(review: Review, at: int, draft: Draft) -> Review:
     return _with(review, at, replace(review.items[at], draft=draft))
 
 
+def same_as(review: Review, at: int, subject: str, attribute: str) -> Review:
+    """Say that an item is about a thing that the memory knows by these names."""
+    item = review.items[at]
+    draft = replace(item.draft, subject=subject, attribute=attribute)
+    return _with(review, at, replace(item, draft=draft, ticked=True, decided=True))
+
+
 def keep_beside(review: Review, at: int) -> Review:
     """Keep an item beside the current fact instead of replacing it, or turn that round."""
     item = review.items[at]
-    return _with(review, at, replace(item, beside=not item.beside))
+    return _with(review, at, replace(item, beside=not item.beside, decided=True))
 
 
 def many_names(review: Review) -> tuple[str, ...]:

@@ -6,7 +6,8 @@ from datetime import date, datetime
 from itertools import count
 
 from memtui.errors import Code, MemtuiError
-from memtui.extract.proposal import MARK_TEXT
+from memtui.extract.proposal import MARK_TEXT, Mark
+from memtui.extract.wording import OF_WORDING, stands_alone
 from memtui.facts import mending
 from memtui.facts.drafting import checked
 from memtui.facts.fact import Draft, Fact, Rules
@@ -16,19 +17,26 @@ from memtui.facts.things import thing_key, with_many
 from memtui.facts.timelines import Timelines
 from memtui.review.review import Item, Review, many_names
 
+# What an extractor made up; what a person wrote in its place they answer for.
+_OF_AN_EXTRACTOR = frozenset({Mark.UNSAID, Mark.DATE})
+
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
     """What keeping an item does.
 
     `status` is `None` when it cannot be kept, and `problem` then says why. `replaced` are the
-    facts that it moves to history. `notes` are short remarks on what speaks against it.
+    facts that it moves to history; `follows` is the item whose fact is among them, where two items
+    tell one thing's story. `marks` are what speaks against it as it now stands, `notes` all
+    short remarks on it.
     """
 
     status: Status | None
     replaced: tuple[Fact, ...] = ()
     problem: MemtuiError | None = None
     notes: tuple[str, ...] = ()
+    marks: frozenset[Mark] = frozenset()
+    follows: int | None = None
 
 
 def judge(
@@ -54,6 +62,7 @@ def judge(
     mending.change_rules(timelines, with_many(rules, many_names(review)))
     verdicts: dict[int, Verdict] = {}
     drafts: dict[int, Draft] = {}
+    made: dict[str, int] = {}
     for at, item in enumerate(review.items):
         if item.forgets:
             verdicts[at] = _forgetting(item, facts)
@@ -61,16 +70,27 @@ def judge(
         try:
             drafts[at] = checked(item.draft, today)
         except MemtuiError as problem:
-            verdicts[at] = Verdict(None, problem=problem, notes=_notes(item))
+            verdicts[at] = Verdict(None, problem=problem, notes=_notes(item), marks=marks_of(item))
     for at in in_order(drafts, today):
         item = review.items[at]
         key = thing_key(drafts[at].subject, drafts[at].attribute, timelines.rules)
         before = timelines.of(key)
         outcome = keep_one(timelines, drafts[at], "")
-        if not item.ticked:
+        follows = next((made[fact.id] for fact in outcome.replaced if fact.id in made), None)
+        if item.ticked:
+            made.setdefault(outcome.fact.id, at)
+        else:
             timelines.put(key, before)
-        notes = _notes(item) + _same_day(drafts[at], outcome.replaced, today)
-        verdicts[at] = Verdict(outcome.status, outcome.replaced, notes=notes)
+        notes = _notes(item)
+        if follows is None:
+            notes += _same_day(drafts[at], outcome.replaced, today)
+        verdicts[at] = Verdict(
+            outcome.status,
+            outcome.replaced,
+            notes=notes,
+            marks=marks_of(item),
+            follows=follows,
+        )
     return tuple(verdicts[at] for at in range(len(review.items)))
 
 
@@ -93,8 +113,20 @@ def settle_ticks(review: Review, verdicts: Sequence[Verdict]) -> Review:
     return replace(review, items=tuple(items))
 
 
+def marks_of(item: Item) -> frozenset[Mark]:
+    """What speaks against an item as it now stands: its wording may have been edited."""
+    draft, proposal = item.draft, item.proposal
+    parts = (draft.subject, draft.attribute, draft.fact)
+    if parts == (proposal.subject, proposal.attribute, proposal.fact):
+        return proposal.marks
+    left = proposal.marks - OF_WORDING
+    if draft.fact != proposal.fact:
+        left -= _OF_AN_EXTRACTOR
+    return left | stands_alone(*parts)
+
+
 def _notes(item: Item) -> tuple[str, ...]:
-    marks = tuple(MARK_TEXT[mark] for mark in sorted(item.proposal.marks))
+    marks = tuple(MARK_TEXT[mark] for mark in sorted(marks_of(item)))
     return (*marks, "you left this out before") if item.declined else marks
 
 

@@ -9,7 +9,7 @@ import json
 import os
 import threading
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, fields
 from pathlib import Path
@@ -114,6 +114,14 @@ class Meaning:
             for embedder in (self._chosen, *self._others.values()):
                 embedder.close()
             self._cache.close()
+
+    def embedded(self, texts: Sequence[str]) -> Vectors:
+        """Vectors of texts that are no facts, kept nowhere.
+
+        Raises:
+            MemtuiError: `INDEX_UNAVAILABLE`.
+        """
+        return self._chosen.embed(texts)
 
     @property
     def mark(self) -> str:

@@ -11,7 +11,19 @@ from memtui.extract.proposal import LeftOut, Mark, Proposal
 from memtui.facts.fact import Fact, Origin, Rules, Saying
 from memtui.facts.keeping import Keep, Status
 from memtui.review.as_json import review_from, review_json
-from memtui.review.review import Review, edit, keep_beside, request, start, tick, tick_where
+from memtui.review.review import (
+    Review,
+    decide,
+    edit,
+    keep_beside,
+    more,
+    request,
+    same_as,
+    start,
+    tick,
+    tick_where,
+    undecided,
+)
 from memtui.review.verdicts import Verdict, judge, settle_ticks
 
 NOW = datetime(2026, 11, 1, 9, tzinfo=UTC)
@@ -146,3 +158,59 @@ def test_a_review_survives_being_written_down() -> None:
         turns=[Turn("Ana", Role.PERSON, "I moved", NOW, OCTOBER)],
     )
     assert review_from(review_json(made)) == made
+
+
+def test_what_is_proposed_later_stands_behind_and_moves_nothing() -> None:
+    made = start("r_1", "talk", "s", [proposal(), proposal(subject="Bo")])
+    made = tick(made, 1, False)
+    longer = more(made, [proposal("Ana studies."), proposal()], left_out=[LeftOut("Bo", "x")])
+    assert longer.items[:2] == made.items
+    assert [item.draft.fact for item in longer.items[2:]] == ["Ana studies."]
+    assert longer.left_out == (LeftOut("Bo", "x"),)
+
+
+def test_a_tick_an_edit_and_keeping_beside_decide() -> None:
+    made = review(proposal(), proposal("b", attribute="x"), proposal("c", attribute="y"))
+    assert made.decided == 0
+    made = keep_beside(tick(made, 0), 1)
+    assert made.decided == 2
+    assert undecided(made, [0, 1, 2], after=0) == 2
+    assert undecided(made, [0, 1, 2], after=2) == 2
+    assert undecided(decide(made, {2: False}), [0, 1, 2], after=None) is None
+
+
+def test_a_correction_in_one_conversation_follows_what_it_corrects() -> None:
+    made = review(
+        replace(proposal("Ana is in Ghent.", attribute="city"), turn=0),
+        replace(proposal("Ana is in Antwerp.", attribute="city"), turn=2),
+    )
+    first, second = verdicts(made)
+    assert (first.follows, second.follows) == (None, 0)
+    assert [fact.fact for fact in second.replaced] == ["Ana is in Ghent."]
+    assert second.notes == ()
+
+
+def test_rows_of_a_subject_stand_in_the_order_said() -> None:
+    made = review(
+        replace(proposal("b"), turn=4), replace(proposal("a"), turn=1), proposal(subject="Bo")
+    )
+    assert [item.draft.fact for item in made.items] == ["a", "b", "Ana works in research."]
+
+
+def test_the_same_thing_under_the_name_that_is_known_is_judged_anew() -> None:
+    made = review(proposal(attribute="position"))
+    assert verdicts(made, LEADS)[0].status is Status.NEW
+    made = same_as(made, 0, "Ana", "role")
+    assert verdicts(made, LEADS)[0].status is Status.REPLACES
+    assert made.items[0].decided
+
+
+def test_marks_of_the_wording_go_when_it_is_mended() -> None:
+    marks = frozenset({Mark.PRONOUN, Mark.UNSAID, Mark.ASSISTANT})
+    made = review(proposal("I work in research.", marks=marks))
+    mended = edit(made, 0, replace(made.items[0].draft, fact="Ana works in research."))
+    assert verdicts(mended)[0].marks == {Mark.ASSISTANT}
+    worse = edit(made, 0, replace(made.items[0].draft, fact="She works in my team tomorrow."))
+    assert verdicts(worse)[0].marks == {
+        Mark.ASSISTANT, Mark.PRONOUN, Mark.UNNAMED, Mark.RELATIVE,
+    }  # fmt: skip

@@ -1,0 +1,83 @@
+"""What proposals may be about under other names: suggested by words, and by meaning where an
+embedder is at hand. Nothing is changed here.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
+
+from memtui.desk.by_meaning import ByMeaning
+from memtui.facts.fact import Rules
+from memtui.facts.text import sentence_key
+from memtui.review.near import Alike, Known, Near, near
+from memtui.review.review import Review
+from memtui.review.synonyms import usual_names
+from memtui.store.memory import Memory
+
+# How far a cosine stands out among those of unrelated attributes, in their standard deviations.
+# Of 23 pairs of one meaning 16 stand out so far and are the nearest; of 15 of none, two.
+_STANDS_OUT = 2.0
+
+
+class Nearby:
+    """Finds near names in one memory; may be used from several threads."""
+
+    def __init__(self, memory: Memory, meaning: ByMeaning) -> None:
+        self._memory = memory
+        self._meaning = meaning
+        self._known: tuple[tuple[str, Rules], Known] | None = None
+
+    def find(
+        self, review: Review, places: Iterable[int] | None = None, *, meaning: bool = False
+    ) -> dict[int, Near]:
+        """The things that items may be about, by the places of the items.
+
+        Args:
+            review: The items.
+            places: Which of them; all when not given.
+            meaning: Ask an embedder too. It is asked only where one is at work already, but may
+                take a moment.
+
+        Raises:
+            MemtuiError: The memory cannot be read.
+        """
+        known = self._what_is_known()
+        alike = self._alike() if meaning else None
+        wanted = range(len(review.items)) if places is None else places
+        found = {
+            at: near(review.items[at].draft, known, alike)
+            for at in wanted
+            if not review.items[at].forgets
+        }
+        return {at: each for at, each in found.items() if each}
+
+    def _what_is_known(self) -> Known:
+        key = (self._memory.stamp, self._memory.rules)
+        known = self._known
+        if known is None or known[0] != key:
+            sentences = cache(self._sentences)
+            known = (key, Known(self._memory.names(), key[1], sentences))
+            self._known = known
+        return known[1]
+
+    def _sentences(self, subject: str) -> Mapping[str, str]:
+        facts = self._memory.facts(history=True, subject=subject)
+        return {sentence_key(fact.fact): fact.attribute for fact in facts}
+
+    def _alike(self) -> Alike | None:
+        usual = usual_names()
+        background = self._meaning.vectors(usual)
+        if background is None:
+            return None
+
+        def alike(attribute: str, others: Sequence[str]) -> str | None:
+            own = self._meaning.vectors([attribute, *others])
+            if own is None:
+                return None
+            cosines = own[1:] @ own[0]
+            best = int(cosines.argmax())
+            among = background @ own[0]
+            spread = float(among.std()) or 1.0
+            stands_out = (float(cosines[best]) - float(among.mean())) / spread >= _STANDS_OUT
+            return others[best] if stands_out else None
+
+        return alike
