@@ -262,7 +262,7 @@ class Desk:
             self._drafts.save(review)
         return review
 
-    def more(
+    def add_to_review(
         self, review: Review, proposals: Iterable[Proposal], left_out: Iterable[LeftOut] = ()
     ) -> Review:
         """A review with what was proposed later, behind the items that are there.

@@ -61,7 +61,7 @@ def test_once_an_alias_is_remembered_it_is_the_thing_itself(desk: Desk) -> None:
 
 def test_what_is_proposed_later_is_ticked_by_the_same_rules(desk: Desk) -> None:
     review = desk.begin_review(talk(), "s", [proposal("Ana", "role", "Ana is a judge.")])
-    longer = desk.more(
+    longer = desk.add_to_review(
         review,
         [
             proposal("Ana", "city", "Ana lives in Recife."),
