@@ -87,10 +87,9 @@ def conversation_of(turns: Iterable[Turn], title: str, grade: Grade, key: str = 
     """Build a conversation from turns that have their days already."""
     own = tuple(turns)
     days = [turn.day for turn in own if turn.day]
-    digest = hashlib.blake2b(key.encode("utf-8", "replace"), digest_size=6)
-    digest.update(str(days[0]).encode() if days else b"")
-    for turn in own:
-        digest.update(f"\1{turn.speaker}\0{turn.text}".encode())
+    said = [f"{turn.speaker}\0{turn.text}" for turn in own]
+    whole = "\1".join((key, str(days[0]) if days else "", *said))
+    digest = hashlib.blake2b(whole.encode("utf-8", "replace"), digest_size=6)
     return Conversation(
         digest.hexdigest(),
         title,

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import date, tzinfo
 from functools import lru_cache
-from typing import NoReturn
+from typing import NamedTuple, NoReturn
 
 from memtui.conversations.cleaning import clean, one_line, without_thinking
 from memtui.conversations.conversation import (
@@ -26,8 +26,7 @@ SUGGESTION = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Said:
+class Said(NamedTuple):
     """Something said as a file has it: under a role or name, a raw text, and when.
 
     `speaker` is a name given besides the role. `role` is given by formats in which a label is a
@@ -124,7 +123,9 @@ class Source:
         if not text:
             self.left_out["turns without text"] += 1
             return None
-        moment = on_day(said.moment, day, self.zone)
+        moment = said.moment
+        if moment.day is None:
+            moment = on_day(moment, day, self.zone)
         return Turn(speaker, role, text, moment.time, moment.day or day)
 
 

@@ -10,8 +10,9 @@ import datetime as dt
 import email.utils
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from datetime import date, datetime, timedelta, tzinfo
+from functools import lru_cache
+from typing import NamedTuple
 
 MONTHS = {
     name: number
@@ -49,6 +50,7 @@ STAMP = (
 )
 # Above this a number counts milliseconds (or less), not seconds: as seconds it is the year 5138.
 _SECONDS_LIMIT = 1e11
+_QUARTER = 900
 _FIRST_YEAR, _LAST_YEAR = 1980, 2199
 
 _NUMERIC_DAY = re.compile(
@@ -64,8 +66,7 @@ _SLASHED = re.compile(r"(?<!\d)(\d{1,2})[/.](\d{1,2})[/.](\d{4})(?!\d)")
 _CLOCK = re.compile(r"(\d{1,2})[:h](\d{2})(?::(\d{2}))?(?:[.,]\d+)?\s*([ap])?\.?\s?m?\.?", re.I)
 
 
-@dataclass(frozen=True, slots=True)
-class When:
+class When(NamedTuple):
     """What is known of a moment: all of it, only its day, or only the time of day."""
 
     time: datetime | None = None
@@ -86,13 +87,15 @@ def when(value: object, zone: tzinfo | None = None) -> When:
     Returns:
         What could be read; `UNKNOWN` for anything else, null and zero included.
     """
+    if isinstance(value, float):
+        return _from_number(value, zone)
+    if isinstance(value, str):
+        return _from_text(value.strip(), zone)
+    if isinstance(value, int) and not isinstance(value, bool):
+        return _from_number(value, zone)
     if isinstance(value, Mapping):
         return when(value.get("$date", value.get("$numberLong")), zone)
-    if isinstance(value, bool):
-        return UNKNOWN
-    if isinstance(value, int | float):
-        return _from_number(value, zone)
-    return _from_text(value.strip(), zone) if isinstance(value, str) else UNKNOWN
+    return UNKNOWN
 
 
 def on_day(moment: When, day: date | None, zone: tzinfo | None = None) -> When:
@@ -135,8 +138,14 @@ def _from_number(value: int | float, zone: tzinfo | None) -> When:
     seconds = float(value)
     while seconds > _SECONDS_LIMIT:
         seconds /= 1000
-    moment = datetime.fromtimestamp(seconds, zone).astimezone(zone)
+    moment = datetime.fromtimestamp(seconds, zone or _local(seconds // _QUARTER))
     return When(moment, moment.date()) if _plausible(moment.year) else UNKNOWN
+
+
+@lru_cache(maxsize=4096)
+def _local(quarter: float) -> tzinfo | None:
+    """The system's zone in a quarter of an hour: no zone changes within one."""
+    return datetime.fromtimestamp(quarter * _QUARTER).astimezone().tzinfo
 
 
 def _from_text(text: str, zone: tzinfo | None) -> When:
@@ -165,6 +174,9 @@ def _iso(text: str) -> datetime | None:
 
 
 def _rfc2822(text: str) -> datetime | None:
+    # It knows no halves of a day, and would take 3 PM for 3 in the morning.
+    if text[-2:].upper() in ("AM", "PM"):
+        return None
     try:
         return email.utils.parsedate_to_datetime(text)
     except (ValueError, TypeError, IndexError, OverflowError):

@@ -110,10 +110,10 @@ def _said(nodes: Mapping[str, Any], path: list[str], source: Source) -> Iterator
             if role != "system" or _words(content, source):
                 left_out[kind] += 1
             continue
-        before = left_out[FILES]
+        before = left_out.get(FILES, 0)
         if words := _words(content, source):
             yield Said(role, words, when(message.get("create_time"), zone))
-        elif left_out[FILES] == before:
+        elif left_out.get(FILES, 0) == before:
             left_out[NO_TEXT] += 1
 
 

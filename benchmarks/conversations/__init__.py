@@ -1,0 +1,1 @@
+"""Speed and memory of opening a large export: `python -m benchmarks.conversations`."""
