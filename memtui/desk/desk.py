@@ -3,18 +3,20 @@
 import asyncio
 import secrets
 from collections.abc import AsyncGenerator, Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from memtui.conversations.conversation import Conversation
 from memtui.desk.by_meaning import ByMeaning
 from memtui.desk.declined import Declined
 from memtui.desk.drafts import Drafts
+from memtui.desk.known import known_of
 from memtui.desk.nearby import Nearby
 from memtui.errors import Code, MemtuiError
 from memtui.extract.events import Event
 from memtui.extract.extractor import Context, Extractor, make_extractor
 from memtui.extract.proposal import LeftOut, Proposal
+from memtui.extract.window import Part
 from memtui.facts.fact import Fact
 from memtui.facts.keeping import (
     Change,
@@ -27,7 +29,6 @@ from memtui.facts.keeping import (
     TakeBack,
 )
 from memtui.facts.planning import plan
-from memtui.facts.text import fold
 from memtui.review import review as reviewing
 from memtui.review.near import Why
 from memtui.review.review import Review
@@ -35,7 +36,6 @@ from memtui.review.verdicts import Verdict, judge, settle_ticks
 from memtui.search.ranking import Answer, Asked
 from memtui.store.memory import Clock, Memory, fresh_id, utc_now
 
-KNOWN_FACTS = 80
 _UNDO_LIMIT = 100
 
 
@@ -191,6 +191,7 @@ class Desk:
         me: Sequence[str] = (),
         *,
         whole: bool = False,
+        parts: Sequence[Part] = (),
     ) -> AsyncGenerator[Event, None]:
         """Have a conversation read; nothing is kept. `aclose()` cancels.
 
@@ -198,9 +199,10 @@ class Desk:
             conversation: What is read.
             extractor: What reads it.
             me: Who "I" is, where the settings do not say so.
-            whole: Read all of it, in parts, instead of the last that fits.
+            whole: Read all of it, not only its end.
+            parts: Read these parts alone.
         """
-        known = await asyncio.to_thread(self._known, conversation)
+        known, names = await asyncio.to_thread(known_of, self.memory, conversation)
         settings = self.memory.settings
         context = Context(
             today=self.memory.today,
@@ -208,6 +210,8 @@ class Desk:
             me=tuple(me) or settings.me.names,
             never_save=settings.never_save,
             whole=whole,
+            parts=tuple(parts),
+            names=names,
         )
         events = extractor.propose(conversation, context)
         try:
@@ -215,17 +219,6 @@ class Desk:
                 yield event
         finally:
             await events.aclose()
-
-    def _known(self, conversation: Conversation) -> tuple[Fact, ...]:
-        """Current facts whose names the extractor should use again, the most useful first."""
-        spoken = fold(" ".join(turn.text for turn in conversation.turns))
-        rows = self.memory.rows()
-        named = {subject for subject in {row.subject for row in rows} if fold(subject) in spoken}
-        rows.sort(key=lambda row: row.last_said, reverse=True)
-        rows.sort(key=lambda row: row.subject not in named)
-        wanted = [row.id for row in rows[:KNOWN_FACTS]]
-        facts = {fact.id: fact for fact in self.memory.facts(ids=wanted)}
-        return tuple(facts[id_] for id_ in wanted if id_ in facts)
 
     def begin_review(
         self,
@@ -247,7 +240,7 @@ class Desk:
         """
         now = self.clock()
         review = reviewing.start(
-            f"r_{now:%Y%m%d%H%M%S}_{secrets.token_hex(4)}",
+            self._review_id(),
             conversation.title,
             source,
             proposals,
@@ -284,6 +277,14 @@ class Desk:
                 item.ticked if at not in places else settled[at].ticked and at not in known
             ),
         )
+
+    def new_review(self, conversation: Conversation, source: str) -> Review:
+        """A review without any items yet; it is not written down."""
+        turns, made = conversation.turns, self.clock()
+        return Review(self._review_id(), conversation.title, source, turns=turns, made=made)
+
+    def _review_id(self) -> str:
+        return f"r_{self.clock():%Y%m%d%H%M%S}_{secrets.token_hex(4)}"
 
     def verdicts(self, review: Review) -> tuple[Verdict, ...]:
         """What each item would do to the memory as it stands now."""
@@ -336,14 +337,24 @@ class Desk:
             today=memory.today,
             new_id=fresh_id,
         )
-        change = self._did(request, memory.apply(request, promised), review)
+        rest = self._unread_rest(review)
+        undone = replace(review, reading=None) if rest else review
+        change = self._did(request, memory.apply(request, promised), undone)
         self.declined.add(
             item.asked
             for item, verdict in zip(ready.items, now, strict=True)
             if not item.ticked and verdict.status not in (None, Status.KNOWN)
         )
+        if rest:
+            self._drafts.save(rest)
         self._drafts.drop(review.id)
         return Kept(request.batch, change, left_out, len(request.forget))
+
+    def _unread_rest(self, review: Review) -> Review | None:
+        """What stays of a review that is kept: the parts of its conversation still to be read."""
+        if not review.unread:
+            return None
+        return replace(review, id=self._review_id(), items=(), left_out=())
 
     def _refuse_surprises(
         self, review: Review, shown: Sequence[Verdict], now: Sequence[Verdict]

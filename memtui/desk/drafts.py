@@ -60,7 +60,9 @@ def _without(review: Review, gone: list[Fact]) -> Review:
         if sentences.isdisjoint({sentence_key(item.draft.fact), sentence_key(item.proposal.fact)})
     )
     told = _tells("\n".join(turn.text for turn in review.turns), words)
-    return replace(review, items=items, turns=() if told else review.turns)
+    if told:
+        return replace(review, items=items, turns=(), reading=None)
+    return replace(review, items=items)
 
 
 def _without_quote(item: Item, words: set[str]) -> Item:

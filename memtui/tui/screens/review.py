@@ -12,6 +12,7 @@ from textual.binding import BindingType
 from textual.containers import Container
 
 from memtui.desk.desk import Desk
+from memtui.desk.safekeeping import Safekeeping
 from memtui.desk.telling import count, reviewed_line
 from memtui.errors import Code, MemtuiError
 from memtui.facts.fact import Draft
@@ -23,7 +24,6 @@ from memtui.review.verdicts import Verdict
 from memtui.tui.closing import close
 from memtui.tui.commands import Command, bindings
 from memtui.tui.judging import companions, verdicts_of
-from memtui.tui.safekeeping import Safekeeping
 from memtui.tui.screens.ask import AskScreen
 from memtui.tui.screens.list_screen import MOVES, ListScreen
 from memtui.tui.screens.way import Saying, zone_of
