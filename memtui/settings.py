@@ -85,6 +85,14 @@ class MeSettings:
 
 
 @dataclass(frozen=True, slots=True)
+class ServeSettings:
+    """What assistants may do: `writes` is `propose` or `direct`, the latter for `clients` alone."""
+
+    writes: str = "propose"
+    clients: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Settings:
     """All of one memory's settings."""
 
@@ -96,6 +104,7 @@ class Settings:
     attributes: AttributeSettings = field(default_factory=AttributeSettings)
     subjects: SubjectSettings = field(default_factory=SubjectSettings)
     me: MeSettings = field(default_factory=MeSettings)
+    serve: ServeSettings = field(default_factory=ServeSettings)
 
 
 _Section = TypeVar("_Section")

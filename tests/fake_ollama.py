@@ -4,14 +4,15 @@
         environ = {"OLLAMA_HOST": ollama.host}
 
 Each chat takes the next answer; the last one stays. The same answers are given as OpenAI-style
-events under `/v1`. It runs in a thread, so that any event loop, or none, may talk to it.
+events under `/v1`. A chat without messages loads the model, as there. It runs in a thread, so that
+any event loop, or none, may talk to it.
 """
 
 import json
 import socket
 import threading
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from types import TracebackType
 from typing import Any
@@ -21,12 +22,16 @@ MODEL = "qwen3:4b-instruct"
 
 @dataclass(frozen=True)
 class Says:
-    """A model's words, in pieces, and how it ends; `reason` empty ends without `done`."""
+    """A model's words, in pieces, and how it ends; `reason` empty ends without `done`.
+
+    `sent` is how many tokens the request had, as the server counts; a fourth of its bytes unless
+    given.
+    """
 
     content: str = ""
     thinking: str = ""
     reason: str = "stop"
-    sent: int = 321
+    sent: int | None = None
     piece: int = 7
 
 
@@ -45,6 +50,7 @@ class Sends:
 
     chunks: Sequence[bytes]
     then: str = "end"  # or "reset", "hang"
+    kind: str = "application/x-ndjson"
 
 
 @dataclass(frozen=True)
@@ -52,7 +58,15 @@ class Hangs:
     """Nothing at all, not even headers."""
 
 
-Answer = Says | Refuses | Sends | Hangs
+@dataclass(frozen=True)
+class Holds:
+    """Nothing until the client has looked `times` whether something came, then an answer."""
+
+    then: "Says | Refuses | Sends"
+    times: int = 3
+
+
+Answer = Says | Refuses | Sends | Hangs | Holds
 
 
 def fact(
@@ -102,7 +116,16 @@ class FakeOllama:
         context_length: int | None = 262_144,
         show: Mapping[str, Any] | Refuses | None = None,
         prefix: str = "",
+        loaded: bool = True,
+        load: Refuses | None = None,
+        models: Sequence[Mapping[str, Any]] | None = None,
+        pulls: Sequence[Answer] = (),
     ) -> None:
+        self.loaded = loaded
+        self.load = load
+        self.models = models
+        self.pulls = list(pulls)
+        self.held = threading.Event()
         self.answers = answers
         self.model = model
         info = {"general.architecture": "qwen3", "qwen3.context_length": context_length}
@@ -150,8 +173,18 @@ class FakeOllama:
 
     @property
     def chats(self) -> list[Any]:
-        """The bodies of the chats, in order."""
-        return [each.body for each in self.requests if each.path.endswith(("chat", "completions"))]
+        """The bodies of the chats, in order, without those that only load."""
+        return [
+            each.body
+            for each in self.requests
+            if each.path.endswith(("chat", "completions")) and each.body["messages"]
+        ]
+
+    @property
+    def loads(self) -> list[Any]:
+        """The bodies of the requests that only load a model, in order."""
+        bodies = [each.body for each in self.requests if each.path.endswith("/api/chat")]
+        return [body for body in bodies if not body["messages"]]
 
     def take(self) -> Answer:
         """The next answer."""
@@ -188,7 +221,13 @@ def _handler(fake: FakeOllama) -> type[BaseHTTPRequestHandler]:
             if path == "/api/version":
                 return self._refuse(Refuses(200, {"version": "0.33.0"}))
             if path == "/api/tags":
-                return self._refuse(Refuses(200, {"models": [{"name": fake.model}]}))
+                models = [{"name": fake.model}] if fake.models is None else list(fake.models)
+                return self._refuse(Refuses(200, {"models": models}))
+            if path == "/api/ps":
+                running = [{"name": fake.model}] if fake.loaded else []
+                return self._refuse(Refuses(200, {"models": running}))
+            if path == "/api/pull":
+                return self._play(fake.pulls.pop(0), events=False)
             if path == "/v1/models":
                 return self._refuse(Refuses(200, {"object": "list", "data": [{"id": fake.model}]}))
             if path in ("/api/show", "/api/chat") and body["model"] != fake.model:
@@ -196,8 +235,16 @@ def _handler(fake: FakeOllama) -> type[BaseHTTPRequestHandler]:
             if path == "/api/show":
                 show = fake.show
                 return self._refuse(show if isinstance(show, Refuses) else Refuses(200, show))
+            if path == "/api/chat" and not body["messages"]:
+                fake.loaded = fake.load is None
+                done = {"model": fake.model, "done": True, "done_reason": "load"}
+                return self._refuse(fake.load or Refuses(200, done))
             if path in ("/api/chat", "/v1/chat/completions"):
-                return self._play(fake.take(), events=path.startswith("/v1"))
+                answer = fake.take()
+                if isinstance(answer, Says) and answer.sent is None:
+                    size = sum(len(each["content"].encode()) for each in body["messages"])
+                    answer = replace(answer, sent=size // 4)
+                return self._play(answer, events=path.startswith("/v1"))
             return self._refuse(Refuses(404, "404 page not found"))
 
         def _play(self, answer: Answer, *, events: bool) -> None:
@@ -207,8 +254,12 @@ def _handler(fake: FakeOllama) -> type[BaseHTTPRequestHandler]:
                 case Hangs():
                     fake.began.set()
                     return self._hang()
+                case Holds():
+                    fake.began.set()
+                    fake.held.wait(answer.times * 0.02)
+                    return self._play(answer.then, events=events)
                 case Sends():
-                    self._head("application/x-ndjson")
+                    self._head(answer.kind)
                     for chunk in answer.chunks:
                         if not self._chunk(chunk):
                             return None

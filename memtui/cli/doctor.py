@@ -78,6 +78,9 @@ def _findings(health: "Health") -> Iterator[tuple[str, str, list[str]]]:
     if health.disagreeing:
         ids = list(health.disagreeing)
         yield "links", f"{count(len(ids), 'note')} not as the statements say", ids
+    if health.ahead:
+        told = f"{count(len(health.ahead), 'fact')} said on a day to come; nothing said before it"
+        yield "days", f"{told} counts: memtui correct ID --said DAY", list(health.ahead)
     if health.leftovers:
         yield "leftovers", "of an interrupted change", list(health.leftovers)
     if health.exposed:

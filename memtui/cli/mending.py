@@ -124,12 +124,13 @@ def _tell(call: Call, memory: "Memory", change: Change, id_: str, done: str) -> 
         )
         return
     out = call.out
-    out.line(f"{done if change.edits else 'nothing to change'}: {_sentence(fact)}")
+    out.line(f"{done if change.edits else 'nothing to change'}: {sentence(fact)}")
     if others:
         out.line(f"  {count(len(others), 'other fact')} of its timeline changed with it")
 
 
-def _sentence(fact: Fact) -> str:
+def sentence(fact: Fact) -> str:
+    """A fact in a line: its thing, its words, and when it held."""
     until = f" to {fact.until}" if fact.until else ""
     return f"{fact.subject} — {fact.attribute}: {fact.fact}  ({fact.said}{until})"
 

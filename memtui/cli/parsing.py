@@ -24,6 +24,7 @@ COMMANDS = {
     "end": ("mending", "say that a fact no longer holds"),
     "restore": ("mending", "take an end away"),
     "rename": ("mending", "rename a subject, or merge it into another"),
+    "tag": ("tagging", "add tags to a fact, and take others away"),
     "forget": ("forgetting", "delete facts for good"),
     "batches": ("forgetting", "list what was kept together"),
     "undo": ("forgetting", "take back what was kept together"),
@@ -42,11 +43,15 @@ COMMANDS = {
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """One command: its arguments, what it does, and an example for its help."""
+    """One command: its arguments, what it does, and an example for its help.
+
+    `rewritten` gives its arguments as argparse should read them.
+    """
 
     arguments: Callable[["Parser"], None]
     run: Callable[[Call], int]
     example: str
+    rewritten: Callable[[Sequence[str]], list[str]] = list
 
 
 class Parser(argparse.ArgumentParser):
@@ -70,6 +75,7 @@ class Parser(argparse.ArgumentParser):
             command.arguments(self)
             self.set_defaults(run=command.run)
             self.epilog = f"example:\n  {command.example}"
+            args = command.rewritten(args)
         return super().parse_known_args(args, namespace)
 
     def error(self, message: str) -> NoReturn:

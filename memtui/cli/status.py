@@ -22,6 +22,8 @@ def _status(call: Call) -> int:
         proposals = sum(len(review.items) for review in reviews)
         extractor = memory.settings.extractor
         if call.out.as_json:
+            from memtui.desk.as_json import moment_json
+
             call.out.document(
                 {
                     "memory": memory.name,
@@ -32,7 +34,13 @@ def _status(call: Call) -> int:
                     "notes": counts.notes,
                     "unreadable": counts.unreadable,
                     "reviews": [
-                        {"id": review.id, "title": review.title, "proposals": len(review.items)}
+                        {
+                            "id": review.id,
+                            "title": review.title,
+                            "proposals": len(review.items),
+                            "origin": review.origin or None,
+                            "made": moment_json(review.made),
+                        }
                         for review in reviews
                     ],
                     "extractor": {
@@ -44,7 +52,9 @@ def _status(call: Call) -> int:
                 }
             )
             return 0
-        waiting = f"{count(proposals, 'proposal')} in {count(len(reviews), 'review')}"
+        waits = f"{count(proposals, 'proposal')} in {count(len(reviews), 'review')}"
+        origins = dict.fromkeys(review.origin for review in reviews if review.origin)
+        waiting = f"{waits}, from {', '.join(origins)}" if origins else waits
         plain = extractor.kind == "plain"
         rows = [
             ("memory", f"{memory.name}, in {memory.folder}"),

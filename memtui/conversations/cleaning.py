@@ -1,5 +1,6 @@
 """What is taken out of a text before anyone reads it: escapes, invisible characters, thinking."""
 
+import json
 import re
 from collections import Counter
 
@@ -8,7 +9,18 @@ from memtui.facts.text import visible
 
 # The escapes of one letter; those that go on are taken out of every text.
 _ESCAPED_LETTERS = re.compile(r"\x1b[@-Z^_]")
-_NARROW_SPACES = re.compile("[\u00a0\u202f]")
+_PLAIN = bytes((0x0A, *range(0x20, 0x7F)))
+_ODD_SPACES = re.compile("[\t\u00a0\u2000-\u200a\u202f\u205f]")
+_SPACES_AND_BREAKS = re.compile("[\t\r\u00a0\u2000-\u200a\u202f\u205f]")
+# Of what shows nothing, `str.isprintable` passes these.
+_PRINTABLE_YET_HIDDEN = re.compile(
+    "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]"
+)
+# ChatGPT's marks: what stands between U+E200 and U+E201 is for its own app, its kind first.
+_MARKED = re.compile(" ?\ue200([^\ue200\ue201]{0,2000})\ue201")
+_MARKS = re.compile("[\ue200-\ue206]")
+_OLD_CITATION = re.compile(" ?【\\d+(?::\\d+)?†[^】\n]{0,200}】")
+_NAMED = ("entity", "url", "link")
 
 _THINKING = re.compile(
     r"<(?P<close>/?)(?P<tag>think(?:ing)?|reasoning|details)\b(?P<rest>[^<>]*)>", re.IGNORECASE
@@ -21,7 +33,37 @@ _QUOTED_THOUGHT = re.compile(
 
 def clean(text: str) -> str:
     """A turn's text as a person would see it: lines of visible characters."""
-    return visible(_NARROW_SPACES.sub(" ", _ESCAPED_LETTERS.sub("", text)), lines=True)
+    odd = text.encode("utf-8", "surrogatepass").translate(None, _PLAIN)
+    if not odd:
+        return text.strip()
+    # Little is left by then, so that looking at it costs nothing.
+    characters = odd.decode("utf-8", "surrogatepass")
+    if _SPACES_AND_BREAKS.search(characters):
+        text = _ODD_SPACES.sub(" ", text).replace("\r\n", "\n").replace("\r", "\n")
+        characters = _SPACES_AND_BREAKS.sub("", characters)
+    if characters.isprintable() and not _PRINTABLE_YET_HIDDEN.search(characters):
+        return (_OLD_CITATION.sub("", text) if "†" in characters else text).strip()
+    if "\ue200" in characters:
+        text = _MARKED.sub(_name_inside, text)
+    text = _MARKS.sub("", text)
+    text = _OLD_CITATION.sub("", text)
+    return visible(_ESCAPED_LETTERS.sub("", text), lines=True)
+
+
+def _name_inside(match: re.Match[str]) -> str:
+    """What a reader sees of a mark: the name of an entity or a link, nothing of a citation."""
+    kind, _, rest = match[1].partition("\ue202")
+    if kind not in _NAMED:
+        return ""
+    before = " " if match[0].startswith(" ") else ""
+    shown = rest.partition("\ue202")[0]
+    try:
+        value = json.loads(shown)
+    except (ValueError, RecursionError):
+        return before + ("" if shown.startswith(("[", "{")) else shown)
+    if isinstance(value, list) and len(value) > 1:
+        value = value[1]
+    return before + (value if isinstance(value, str) else "")
 
 
 def one_line(text: str) -> str:
@@ -34,8 +76,8 @@ def without_thinking(text: str, role: Role, left_out: Counter[str]) -> str:
 
     A model's turn may also have only one of the two tags that enclose thoughts.
     """
-    kept, times = _outside(text, tolerant=role is Role.MODEL)
-    if role is Role.MODEL:
+    kept, times = _outside(text, tolerant=role is Role.MODEL) if "<" in text else (text, 0)
+    if role is Role.MODEL and ">" in kept:
         kept, quoted = _QUOTED_THOUGHT.subn("", kept)
         times += quoted
     if times:

@@ -44,7 +44,8 @@ class Turn:
 class Conversation:
     """Turns that belong together, in the order of the file.
 
-    `id` is a short hash of what was said, so that the same file gives the same conversation.
+    `id` is a short hash of what was said and by whom, whoever of them is the person, so that the
+    same file gives the same conversation. `key` is the export's own name for it, or empty.
     `started` and `ended` are the days of its first and last turn, `None` when no day is known.
     """
 
@@ -54,6 +55,7 @@ class Conversation:
     started: date | None = None
     ended: date | None = None
     grade: Grade = Grade.NONE
+    key: str = ""
 
     @property
     def speakers(self) -> dict[str, int]:
@@ -81,18 +83,20 @@ class Opened:
     warnings: tuple[str, ...] = ()
 
 
-def conversation_of(turns: Iterable[Turn], title: str, grade: Grade) -> Conversation:
+def conversation_of(turns: Iterable[Turn], title: str, grade: Grade, key: str = "") -> Conversation:
     """Build a conversation from turns that have their days already."""
     own = tuple(turns)
     days = [turn.day for turn in own if turn.day]
-    digest = hashlib.sha256()
+    digest = hashlib.blake2b(key.encode("utf-8", "replace"), digest_size=6)
+    digest.update(str(days[0]).encode() if days else b"")
     for turn in own:
-        digest.update(f"{turn.role}\0{turn.speaker}\0{turn.text}\0{turn.time}\1".encode())
+        digest.update(f"\1{turn.speaker}\0{turn.text}".encode())
     return Conversation(
-        digest.hexdigest()[:12],
+        digest.hexdigest(),
         title,
         own,
         min(days, default=None),
         max(days, default=None),
         grade if days else Grade.NONE,
+        key,
     )

@@ -1,27 +1,16 @@
-"""The door of this room: a file, or its bytes, becomes conversations."""
+"""The short way in: a small file, or its bytes, becomes conversations that are all in memory."""
 
-import json
-import stat
 from collections.abc import Sequence
 from datetime import tzinfo
 from pathlib import Path
-from typing import Any
 
-from memtui.conversations import labelled, markdown, messages
-from memtui.conversations.cleaning import one_line
-from memtui.conversations.conversation import Conversation, Opened
-from memtui.conversations.decoding import decode
-from memtui.conversations.elsewhere import other_records, other_text
-from memtui.conversations.source import Source, unreadable
-from memtui.errors import Code, MemtuiError
-
-# A parsed JSON document takes about four times its size.
-_SIZE_LIMIT = 256 * 1024 * 1024
-_OWN_WORDS = "No speakers were found in it, so the whole text counts as your own words."
+from memtui.conversations.collection import Collection
+from memtui.conversations.conversation import Opened
+from memtui.conversations.reading import Person
 
 
 def open_file(path: Path, *, me: Sequence[str] = (), zone: tzinfo | None = None) -> Opened:
-    """Open a file of conversations.
+    """Open a file, folder or zip of conversations and read all of them.
 
     Args:
         path: The file.
@@ -32,24 +21,7 @@ def open_file(path: Path, *, me: Sequence[str] = (), zone: tzinfo | None = None)
         MemtuiError: `CONVERSATION_UNREADABLE` when it is not there, no file, or of no format that
             is read; `CONVERSATION_EMPTY` when it is read but nobody speaks in it.
     """
-    name = one_line(path.name) or one_line(str(path))
-    try:
-        kind = path.stat()
-        if stat.S_ISDIR(kind.st_mode):
-            unreadable(name, "is a folder", "Choose a file in it.")
-        if not stat.S_ISREG(kind.st_mode):
-            unreadable(name, "is not a regular file", "Save the conversation to a file first.")
-        if kind.st_size > _SIZE_LIMIT:
-            size = f"{kind.st_size // 1_000_000} MB"
-            unreadable(name, f"has {size}, more than is read at once", "Split it first.")
-        data = path.read_bytes()
-    except FileNotFoundError:
-        unreadable(name, "is not there", f"Look at the path: {one_line(str(path.parent))}.")
-    except PermissionError:
-        unreadable(name, "may not be read", "Give yourself permission to read it.")
-    except (OSError, ValueError) as problem:
-        unreadable(name, f"cannot be read: {one_line(str(problem))}", "Choose another file.")
-    return open_bytes(data, name, me=me, zone=zone)
+    return opened(Collection.of([path], Person(tuple(me), zone)))
 
 
 def open_bytes(
@@ -66,95 +38,20 @@ def open_bytes(
     Raises:
         MemtuiError: As `open_file`.
     """
-    name = one_line(Path(name).name) or "conversation"
-    text, warnings = decode(data, name)
-    source = Source(name, text, tuple(me), zone)
-    source.warnings.extend(warnings)
-    try:
-        kind, conversations = _read(source)
-    except RecursionError:
-        unreadable(name, "is JSON nested too deep for a conversation")
-    if not conversations:
-        raise MemtuiError(
-            Code.CONVERSATION_EMPTY,
-            f"{name} is {kind}, but nobody speaks in it{_tally(source)}.",
-            "Choose a file in which somebody speaks.",
-        )
-    return Opened(kind, name, tuple(conversations), source.left_out, tuple(source.warnings))
+    return opened(Collection.of_bytes(data, name, Person(tuple(me), zone)))
 
 
-def _read(source: Source) -> tuple[str, Sequence[Conversation]]:
-    start = source.text.lstrip()[:1]
-    if start in ("{", "["):
-        document = _json(source)
-        if document is not None:
-            return messages.FORMAT, _from_json(document, source)
-    if other := other_text(source.text):
-        unreadable(source.name, f"looks like {other}, which this version does not read yet")
-    readers = (
-        (markdown.FORMAT, markdown.read),
-        (labelled.PROMPTS, labelled.read_prompts),
-        (labelled.LABELLED, labelled.read_labelled),
+def opened(collection: Collection) -> Opened:
+    """Read all conversations of a collection.
+
+    Raises:
+        MemtuiError: As `open_file`.
+    """
+    conversations = tuple(found.conversation for found in collection)
+    return Opened(
+        collection.format,
+        collection.name,
+        conversations,
+        collection.left_out,
+        tuple(collection.warnings),
     )
-    for kind, read in readers:
-        if conversation := read(source):
-            return kind, [conversation]
-    conversation = labelled.read_own_words(source)
-    source.warnings.append(_OWN_WORDS)
-    return labelled.OWN_WORDS, [conversation] if conversation else []
-
-
-def _from_json(document: Any, source: Source) -> Sequence[Conversation]:
-    if other := other_records(document):
-        unreadable(source.name, f"looks like {other}, which this version does not read yet")
-    conversations = messages.read(document, source)
-    if conversations is None:
-        unreadable(source.name, f"is JSON, but not a conversation: {_shape(document)}")
-    return conversations
-
-
-def _json(source: Source) -> Any:
-    """The document, the list of a JSON Lines file's records, or `None` for a text."""
-    try:
-        return json.loads(source.text)
-    except json.JSONDecodeError as problem:
-        where = f"line {problem.lineno}"
-    except ValueError:
-        unreadable(source.name, "is JSON with a number too long to be one")
-    records: list[Any] = []
-    lines = [line for line in source.text.split("\n") if line.strip()]
-    broken = []
-    for place, line in enumerate(lines, start=1):
-        try:
-            records.append(json.loads(line))
-        except ValueError:
-            broken.append(place)
-    records = [each for each in records if isinstance(each, dict | list)]
-    if not records or len(records) * 2 < len(lines):
-        if source.text.lstrip()[:2] in ('{"', "{\n", "{ ", "[{", "[\n"):
-            unreadable(source.name, f"looks like JSON, but breaks off or is damaged at {where}")
-        return None
-    if broken and broken[-1] == len(lines):
-        # A live file: its last line is still being written.
-        source.left_out["unfinished last line"] += 1
-        broken.pop()
-    if broken:
-        source.left_out["unreadable records"] += len(broken)
-    return records
-
-
-def _shape(document: Any) -> str:
-    if isinstance(document, list):
-        inner = document[0] if document else ""
-        return f"a list of {len(document)}, first {_shape(inner)}"
-    if isinstance(document, dict):
-        keys = ", ".join(one_line(str(key))[:30] for key in list(document)[:6])
-        return f"an object with the keys {keys}" if keys else "an empty object"
-    return "a single value"
-
-
-def _tally(source: Source) -> str:
-    if not source.left_out:
-        return ""
-    counted = ", ".join(f"{count} × {kind}" for kind, count in source.left_out.most_common())
-    return f" (left out: {counted})"

@@ -1,4 +1,4 @@
-"""What a format is: how it recognises itself, and how it is read. `formats.py` lists them all."""
+"""What a format is: how it recognises itself, and how it is read. `formats` lists them all."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass

@@ -1,9 +1,10 @@
 """What every reader is given: the decoded text of a file, and where to count what it leaves out."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import date, tzinfo
+from functools import lru_cache
 from typing import NoReturn
 
 from memtui.conversations.cleaning import clean, one_line, without_thinking
@@ -17,6 +18,7 @@ from memtui.conversations.conversation import (
 from memtui.conversations.roles import nobody, role_of
 from memtui.conversations.times import UNKNOWN, When, day_in, on_day
 from memtui.errors import Code, MemtuiError
+from memtui.facts.text import fold
 
 SUGGESTION = (
     "Choose a JSON or JSON Lines file of messages with role and content, or a Markdown or plain "
@@ -28,23 +30,37 @@ SUGGESTION = (
 class Said:
     """Something said as a file has it: under a role or name, a raw text, and when.
 
-    `speaker` is a name given besides the role.
+    `speaker` is a name given besides the role. `role` is given by formats in which a label is a
+    name whatever it says: in a chat between people, somebody called Claude is no model.
     """
 
     label: str
     text: str
     moment: When = UNKNOWN
     speaker: str = ""
+    role: Role | None = None
+
+
+def _none(name: str) -> bytes | None:
+    return None
 
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """One file being read. `left_out` and `warnings` fill up while a reader works."""
+    """One file being read. `left_out` and `warnings` fill up while a reader works.
+
+    `text` is the whole of a text file, and empty for one of records. `folder` is the name of the
+    folder, or of the part of a zip, that the file is in. `day_first` says which of two numbers is
+    the day where a file's own days leave it open.
+    """
 
     name: str
-    text: str
+    text: str = ""
     me: tuple[str, ...] = ()
     zone: tzinfo | None = None
+    folder: str = ""
+    day_first: bool | None = None
+    neighbour: Callable[[str], bytes | None] = _none
     left_out: Counter[str] = field(default_factory=Counter)
     warnings: list[str] = field(default_factory=list)
 
@@ -58,6 +74,13 @@ class Source:
         """The file's name without what follows the last dot."""
         return self.name.rpartition(".")[0] or self.name
 
+    def beside(self, name: str) -> bytes | None:
+        """The bytes of a file of this name in the same folder or zip, or in a folder above it.
+
+        `None` when there is none, or it is too large to be a companion of this one.
+        """
+        return self.neighbour(name)
+
     def conversation(
         self,
         said: Iterable[Said],
@@ -65,6 +88,7 @@ class Source:
         title: str = "",
         day: date | None = None,
         grade: Grade = Grade.CONVERSATION,
+        key: str = "",
     ) -> Conversation | None:
         """Make a conversation of what was said, counting what is left out of it.
 
@@ -73,6 +97,7 @@ class Source:
             title: The conversation's own title, if it has one.
             day: Its own day; without one, the day in the file's name counts.
             grade: How `day` is known.
+            key: The export's own name for the conversation.
 
         Returns:
             The conversation, or `None` when no turn of it can be read.
@@ -87,20 +112,35 @@ class Source:
                 turns.append(turn)
         if not turns:
             return None
-        return conversation_of(_with_person(turns), one_line(title) or self.stem, grade)
+        return conversation_of(_with_person(turns), one_line(title) or self.stem, grade, key)
 
     def _turn(self, said: Said, day: date | None) -> Turn | None:
-        if kind := nobody(said.label):
-            self.left_out[kind] += 1
+        who = _who(said.label, said.speaker, said.role, self.me)
+        if isinstance(who, str):
+            self.left_out[who] += 1
             return None
-        role = role_of(said.label, self.me) or role_of(said.speaker, self.me) or Role.OTHER
+        speaker, role = who
         text = without_thinking(clean(said.text), role, self.left_out)
         if not text:
             self.left_out["turns without text"] += 1
             return None
         moment = on_day(said.moment, day, self.zone)
-        speaker = one_line(said.speaker) or one_line(said.label)
         return Turn(speaker, role, text, moment.time, moment.day or day)
+
+
+# A file has few speakers and many turns.
+@lru_cache(maxsize=1024)
+def _who(
+    label: str, speaker: str, role: Role | None, me: tuple[str, ...]
+) -> tuple[str, Role] | str:
+    """Who speaks and in which role, or under what to count that nobody does."""
+    if role is None:
+        if kind := nobody(label):
+            return kind
+        role = role_of(label, me) or role_of(speaker, me) or Role.OTHER
+    elif {fold(label), fold(speaker)} & {fold(name) for name in me}:
+        role = Role.PERSON
+    return one_line(speaker) or one_line(label), role
 
 
 def unreadable(name: str, looks_like: str, hint: str = SUGGESTION) -> NoReturn:

@@ -197,6 +197,7 @@ def health_json(health: Health) -> Json:
         "leftovers": list(health.leftovers),
         "exposed": list(health.exposed),
         "faults": list(health.faults),
+        "ahead": list(health.ahead),
         "unknown_settings": list(health.unknown_settings),
     }
 

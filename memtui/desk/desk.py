@@ -15,7 +15,16 @@ from memtui.extract.events import Event
 from memtui.extract.extractor import Context, Extractor, make_extractor
 from memtui.extract.proposal import LeftOut, Proposal
 from memtui.facts.fact import Fact
-from memtui.facts.keeping import Change, Forget, ForgetSource, Outcome, Request, Status, TakeBack
+from memtui.facts.keeping import (
+    Change,
+    Forget,
+    ForgetSource,
+    Keep,
+    Outcome,
+    Request,
+    Status,
+    TakeBack,
+)
 from memtui.facts.planning import plan
 from memtui.facts.text import fold
 from memtui.review import review as reviewing
@@ -35,6 +44,7 @@ class Kept:
     batch: str
     change: Change
     left_out: tuple[LeftOut, ...] = ()
+    forgotten: int = 0
 
     @property
     def outcomes(self) -> tuple[Outcome, ...]:
@@ -148,12 +158,13 @@ class Desk:
         self._done.pop()
         self.meaning.changed(_gone(change))
         if done.review is not None:
-            self.declined.remove(item.draft for item in done.review.items if not item.ticked)
+            self.declined.remove(item.asked for item in done.review.items if not item.ticked)
             self._drafts.save(done.review)
         return change
 
     def _did(self, request: Request, change: Change, review: Review | None = None) -> Change:
-        if isinstance(request, Forget | ForgetSource | TakeBack):
+        forgets = isinstance(request, Keep) and request.forget
+        if forgets or isinstance(request, Forget | ForgetSource | TakeBack):
             self._drafts.purge(
                 edit.before for edit in change.edits if edit.before and not edit.after
             )
@@ -219,17 +230,29 @@ class Desk:
         source: str,
         proposals: Iterable[Proposal],
         left_out: Iterable[LeftOut] = (),
+        *,
+        origin: str = "",
     ) -> Review:
-        """Begin a review of what was proposed and write it down as an unfinished one."""
-        stamp = self.clock().strftime("%Y%m%d%H%M%S")
+        """Begin a review of what was proposed and write it down as an unfinished one.
+
+        Args:
+            conversation: What it was proposed from.
+            source: Where the facts will be said to come from.
+            proposals: What was proposed.
+            left_out: What was not.
+            origin: Who proposed it unasked; empty for what the person opened.
+        """
+        now = self.clock()
         review = reviewing.start(
-            f"r_{stamp}_{secrets.token_hex(2)}",
+            f"r_{now:%Y%m%d%H%M%S}_{secrets.token_hex(4)}",
             conversation.title,
             source,
             proposals,
             left_out=left_out,
             turns=conversation.turns,
             declined=self.declined.knows,
+            origin=origin,
+            made=now,
         )
         review = settle_ticks(review, self.verdicts(review))
         if review.items:
@@ -289,12 +312,12 @@ class Desk:
         )
         change = self._did(request, memory.apply(request, promised), review)
         self.declined.add(
-            item.draft
+            item.asked
             for item, verdict in zip(ready.items, now, strict=True)
             if not item.ticked and verdict.status not in (None, Status.KNOWN)
         )
         self._drafts.drop(review.id)
-        return Kept(request.batch, change, left_out)
+        return Kept(request.batch, change, left_out, len(request.forget))
 
     def _refuse_surprises(
         self, review: Review, shown: Sequence[Verdict], now: Sequence[Verdict]

@@ -14,6 +14,7 @@ from memtui.facts.keeping import Change, Outcome, Status
 from memtui.facts.text import sentence_key
 
 if TYPE_CHECKING:
+    from memtui.desk.desk import Kept
     from memtui.search.meaning import Standing
 
 _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
@@ -69,6 +70,14 @@ def kept_line(kept: WithOutcomes) -> str:
     if became[Status.KNOWN]:
         parts.append(f"{became[Status.KNOWN]:,} known already")
     return "; ".join(parts)
+
+
+def reviewed_line(kept: "Kept") -> str:
+    """What became of a review: "kept 3; 1 replaced an older fact; forgot 1 fact"."""
+    if not kept.forgotten:
+        return kept_line(kept)
+    forgot = f"forgot {count(kept.forgotten, 'fact')}"
+    return f"{kept_line(kept)}; {forgot}" if kept.outcomes else forgot
 
 
 def forgotten(change: Change) -> list[Fact]:

@@ -33,7 +33,7 @@ def candidates_in(content: str, model: str) -> tuple[list[Candidate], int]:
     for text in _readings(content):
         facts = _facts(_parsed(text))
         if facts is not None:
-            found = [made for each in facts if (made := _candidate(each))]
+            found = [made for each in facts if (made := candidate_of(each))]
             return found, len(facts) - len(found)
     whole = visible(content)
     shown = whole if len(whole) <= _SHOWN else f"{whole[:_SHOWN]}…"
@@ -131,7 +131,8 @@ def _facts(document: Any) -> list[Any] | None:
     return None
 
 
-def _candidate(entry: Any) -> Candidate | None:
+def candidate_of(entry: Any) -> Candidate | None:
+    """One entry of a list of facts, `None` when it is none."""
     if not isinstance(entry, dict):
         return None
     subject, attribute, fact, said, quote = (_text(entry.get(field)) for field in _FIELDS)

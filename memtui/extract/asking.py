@@ -1,54 +1,55 @@
-"""Asks a model for facts, whatever the protocol of its server.
+"""An extractor that asks a model, whatever the protocol of its server: one request and its answer.
 
-Nothing is proposed from an answer that is not complete.
+A fact is proposed as soon as it is complete; an answer that is not complete is never taken for one.
 """
 
 import contextlib
-from collections import deque
-from collections.abc import AsyncGenerator, Mapping
+from collections.abc import AsyncGenerator, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from datetime import date
 
 from memtui.conversations.conversation import Conversation
-from memtui.extract.answer import candidates_in, facts_so_far, holds_facts, unreadable
-from memtui.extract.events import (
-    Account,
-    Connecting,
-    Done,
-    Dropped,
-    Event,
-    Loading,
-    Proposed,
-    Reading,
-    Writing,
+from memtui.errors import MemtuiError
+from memtui.extract.answer import (
+    candidate_of,
+    candidates_in,
+    facts_so_far,
+    holds_facts,
+    runaway,
+    unreadable,
 )
+from memtui.extract.events import Connecting, Event, Loading, Reading, Writing
 from memtui.extract.extractor import Context
-from memtui.extract.grounding import Grounds, checked
+from memtui.extract.grounding import Candidate
+from memtui.extract.growing import Growing
 from memtui.extract.hearing import Heard
 from memtui.extract.hosts import Address
-from memtui.extract.prompt import EXAMPLE_FACTS, chosen, messages_for, overhead
-from memtui.extract.proposal import LeftOut, Proposal
-from memtui.extract.refusals import (
-    Again,
-    Asked,
-    RefusalError,
-    too_small,
-)
+from memtui.extract.prompt import Message
+from memtui.extract.refusals import Again, Asked, RefusalError
 from memtui.extract.server import Attempt, Met, Server
 from memtui.extract.transport import Reply, Timing, Wire
-from memtui.extract.window import CHARACTERS, Window, all_windows, halved, last_window, tokens
-from memtui.facts.fact import Fact, Origin
-from memtui.facts.text import fold, sentence_key
+from memtui.extract.window import tokens
 
-# With less room than this for the conversation there is no point in asking.
-_LEAST = 256
+# No vocabulary has longer tokens than this, on average: a smaller count means a cut prompt.
+_BYTES_AT_MOST = 9
+_COUNTED = 64
 
 
 @dataclass(frozen=True, slots=True)
-class _Answer:
-    content: str
+class Found:
+    """A fact of an answer that is complete, though the answer may not be."""
+
+    candidate: Candidate
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """The end of an answer that is complete: what the server counted, and what to know."""
+
     sent: int
+    size: int
     reason: str
+    strange: int = 0
+    notes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,200 +69,181 @@ class ModelExtractor:
         """The model, and where it answers."""
         return f"{self.model} at {self.address.shown}"
 
+    @property
+    def asked(self) -> Asked:
+        """Whom a request goes to, for messages."""
+        return self.server.asked(self.model, self.address)
+
+    def wire(self) -> Wire:
+        """A connection to the server."""
+        return Wire(self.address, self.headers, self.ca_file, self.start_hint, self.timing)
+
     async def propose(
         self, conversation: Conversation, context: Context
     ) -> AsyncGenerator[Event, None]:
         """See `Extractor.propose`."""
-        asked = self.server.asked(self.model, self.address)
-        wire = Wire(self.address, self.headers, self.ca_file, self.start_hint, self.timing)
-        async with wire:
+        from memtui.extract.parts import PartsReader
+
+        async with self.wire() as wire:
             yield Connecting(self.address.shown)
             try:
-                met = await self.server.meet(wire, asked)
+                met = await self.server.meet(wire, self.asked)
+                if not met.loaded:
+                    yield Loading(self.model)
+                    await self.server.load(wire, self.asked, met)
             except RefusalError as refusal:
                 raise refusal.error from None
-            yield Loading(self.model)
-            reading = _Reading(self, wire, asked, met, conversation, context)
-            async with contextlib.aclosing(reading.events()) as events:
+            reader = PartsReader(self, wire, met, conversation, context)
+            async with contextlib.aclosing(reader.events()) as events:
                 async for event in events:
                     yield event
 
 
-class _Reading:
-    """One extraction: the parts still to read, and the account of those that are read."""
+@dataclass(slots=True)
+class Asking:
+    """One request to a model: its messages, and how they are sent."""
 
-    def __init__(
-        self,
-        extractor: ModelExtractor,
-        wire: Wire,
-        asked: Asked,
-        met: Met,
-        conversation: Conversation,
-        context: Context,
-    ) -> None:
-        self._extractor = extractor
-        self._server = extractor.server
-        self._wire = wire
-        self._asked = asked
-        self._met = met
-        self._conversation = conversation
-        self._context = context
-        self._attempt = Attempt(met.think)
-        self._tried: set[Again] = set()
-        self._notes = list(met.notes)
+    extractor: ModelExtractor
+    wire: Wire
+    met: Met
+    attempt: Attempt
+    tried: frozenset[Again]
+    messages: list[Message]
 
-    async def events(self) -> AsyncGenerator[Event, None]:
-        """Read every part, check what was found in each, and tell it."""
-        known = chosen(
-            self._context.known,
-            " ".join(turn.text for turn in self._conversation.turns),
-            self._met.window // 4,
-        )
-        grounds = Grounds(self._conversation, replace(self._context, known=known), EXAMPLE_FACTS)
-        origin = Origin(self._server.by, self._extractor.model, self._conversation.id)
-        parts = deque(self._windows(known))
-        read: list[Window] = []
-        seen: set[tuple[str, str, str, date | None]] = set()
-        dropped: list[LeftOut] = []
-        sent, reason = 0, "stop"
-        while parts:
-            window = parts.popleft()
-            answer: _Answer | None = None
-            try:
-                async with contextlib.aclosing(self._ask(window, known)) as asking:
-                    async for event in asking:
-                        if isinstance(event, _Answer):
-                            answer = event
-                        else:
-                            yield event
-            except RefusalError as refusal:
-                parts = deque(self._retry(refusal, [window, *parts]))
-                continue
-            assert answer is not None
-            read.append(window)
-            sent, reason = max(sent, answer.sent), answer.reason
-            candidates, strange = candidates_in(answer.content, self._extractor.model)
-            proposals, left_out = checked(candidates, grounds, origin)
-            left_out += [LeftOut("", "was not in a form that can be read")] * bool(strange)
-            for proposal in proposals:
-                if _key(proposal) not in seen:
-                    seen.add(_key(proposal))
-                    yield Proposed(proposal)
-            for each in left_out:
-                if each not in dropped:
-                    dropped.append(each)
-                    yield Dropped(each)
-        yield Done(self._account(read, sent, reason, tuple(dropped)))
-
-    def _windows(self, known: tuple[Fact, ...]) -> list[Window]:
-        """The parts to read: the end of the conversation, or with `whole` all of it."""
-        limit = self._met.window - self._met.answer - overhead(known, self._context)
-        if limit < _LEAST:
-            raise too_small(self._asked, self._met.window)
-        turns = self._conversation.turns
-        if self._context.whole:
-            return all_windows(turns, characters=CHARACTERS, limit=limit)
-        return [last_window(turns, characters=CHARACTERS, limit=limit)]
-
-    def _retry(self, refusal: RefusalError, parts: list[Window]) -> list[Window]:
-        """What to read next after a refusal, having changed how to ask.
+    async def events(self) -> AsyncGenerator[Event | Found | Answered, None]:
+        """Send it and read the answer; the last thing is `Answered`.
 
         Raises:
-            MemtuiError: When asking differently was tried before, or cannot help.
+            RefusalError: When asking differently may help.
+            MemtuiError: When it fails in another way.
         """
-        again = refusal.again
-        if again is None or again in self._tried:
-            raise refusal.error from None
-        self._tried.add(again)
-        if again is Again.HALF:
-            halves = [half for window in parts for half in halved(window)]
-            return halves if self._context.whole else halves[-1:]
-        if again is Again.PLAIN_FORMAT:
-            self._attempt = replace(self._attempt, schema=False)
-        elif again is Again.WITHOUT_THINKING:
-            self._attempt = replace(self._attempt, think=None)
-        else:
-            self._attempt = replace(self._attempt, think=self._attempt.think is False)
-        return parts
-
-    async def _ask(
-        self, window: Window, known: tuple[Fact, ...]
-    ) -> AsyncGenerator[Event | _Answer, None]:
-        """Send one part and read the answer to its end; the last thing yielded is the answer."""
-        messages = messages_for(window, known, self._context)
-        estimate = sum(tokens(message["content"]) + 8 for message in messages)
-        body = self._server.body(self._extractor.model, messages, self._met, self._attempt)
-        heard = Heard(self._asked)
-        yield Reading(self._wire.elapsed, estimate, self._met.window)
-        async with contextlib.aclosing(
-            self._wire.stream("POST", self._server.chat_path, body)
-        ) as stream:
+        server = self.extractor.server
+        body = server.body(self.extractor.model, self.messages, self.met, self.attempt)
+        heard, growing = Heard(self.extractor.asked), Growing()
+        estimate, window = self._estimate, self.met.window
+        written = 0
+        yield Reading(0.0, estimate, window)
+        async with contextlib.aclosing(self.wire.stream("POST", server.chat_path, body)) as stream:
             async for each in stream:
                 if isinstance(each, Reply):
                     heard.head = each
                 elif each is not None:
-                    heard.take(each, self._server.piece)
+                    heard.take(each, server.piece)
+                    for entry in growing.take(heard.content[written:]):
+                        if candidate := candidate_of(entry):
+                            yield Found(candidate)
+                    written = len(heard.content)
+                    if self._runs_away(heard, growing):
+                        break
+                elif heard.done:
+                    break
                 if heard.content or heard.thinking:
                     yield Writing(heard.written, facts_so_far(heard.content))
                 else:
-                    yield Reading(self._wire.elapsed, estimate, self._met.window)
-                if heard.done:
+                    yield Reading(self.wire.elapsed, estimate, window)
+                if heard.over:
                     break
-        heard.finish(self._server.piece)
-        self._check(heard, estimate)
-        yield _Answer(heard.content, heard.sent or estimate, heard.done)
+        heard.finish(server.piece)
+        for last in self._rest(heard, growing):
+            yield last
 
-    def _check(self, heard: Heard, estimate: int) -> None:
-        """Hold a finished stream to what an answer must be.
+    @property
+    def _size(self) -> int:
+        return sum(len(message["content"].encode("utf-8", "replace")) for message in self.messages)
+
+    @property
+    def _estimate(self) -> int:
+        return sum(tokens(message["content"]) + 8 for message in self.messages)
+
+    def _runs_away(self, heard: Heard, growing: Growing) -> bool:
+        """Whether a model goes on after all was said, and is left there.
+
+        Raises:
+            RefusalError: It goes on without having said all.
+        """
+        blanks = "nothing but blanks"
+        why = runaway(heard.content) or runaway(heard.thinking)
+        if growing.loops:
+            why = "it repeats itself"
+        if why is None:
+            return False
+        if growing.closed and blanks in why:
+            heard.done, heard.over = "blanks", True
+            return True
+        error = unreadable(f"{self.extractor.model} was stopped: {why}.")
+        raise RefusalError(error, Again.NO_FORMAT if blanks in why else None)
+
+    def _rest(self, heard: Heard, growing: Growing) -> Iterator[Found | Answered]:
+        """Hold a finished stream to what an answer must be; give all its facts, and its end.
 
         Raises:
             RefusalError: When asking differently may help.
             MemtuiError: When it was broken off, or is empty.
         """
-        model = self._extractor.model
+        model, thinks = self.extractor.model, self.met.thinks
+        notes: tuple[str, ...] = ()
         if not heard.done:
-            raise unreadable(f"{model} stopped in the middle of its answer: it may have looped.")
+            if not growing.closed:
+                raise unreadable(
+                    f"{model} stopped in the middle of its answer: it may have looped."
+                )
+            notes = (f"{self.extractor.address.shown} closed a complete answer without its end.",)
         if heard.done == "length":
-            raise RefusalError(
-                unreadable(f"{model} had no room left before its answer was complete."),
-                Again.HALF if heard.content else Again.OTHER_THINKING,
-            )
-        if heard.done != "stop":
+            error = unreadable(f"{model} had no room left before its answer was complete.")
+            if thinks:
+                error = _only_thinks(model, thinks)
+            raise RefusalError(error, Again.LESS if heard.content else Again.OTHER_THINKING)
+        if heard.done not in ("", "stop", "blanks"):
             raise unreadable(f"{model} stopped for another reason: {heard.done}.")
-        if not heard.content.strip():
-            raise RefusalError(
-                unreadable(f"{model} answered with nothing."),
-                Again.OTHER_THINKING if holds_facts(heard.thinking) else None,
-            )
-        # Older servers cut a prompt that is too long to about half the window, and say nothing.
-        half = self._met.window // 2
-        if abs(heard.sent - half) <= 4 and estimate > half * 1.2:
-            error = unreadable(f"{self._asked.where} cut the conversation without saying so.")
-            if Again.HALF not in self._tried:
-                raise RefusalError(error, Again.HALF)
-            self._notes.append(error.message)
+        content = heard.content
+        if not content.strip():
+            if not holds_facts(heard.thinking):
+                raise (
+                    _only_thinks(model, thinks)
+                    if thinks
+                    else unreadable(f"{model} answered with nothing.")
+                )
+            if Again.OTHER_THINKING not in self.tried:
+                raise RefusalError(
+                    unreadable(f"{model} answered with nothing."), Again.OTHER_THINKING
+                )
+            content = heard.thinking
+            notes = (f"{model} answered among its thoughts only.",)
+        cut = self._cut_in_silence(heard.sent)
+        if cut and Again.HALF not in self.tried:
+            raise RefusalError(cut, Again.HALF)
+        candidates, strange = candidates_in(content, model)
+        yield from map(Found, candidates)
+        notes += (cut.message,) if cut else ()
+        yield Answered(heard.sent, self._size, heard.done or "no end", strange, notes)
 
-    def _account(
-        self, read: list[Window], sent: int, reason: str, dropped: tuple[LeftOut, ...]
-    ) -> Account:
-        places = {
-            place for each in read for place in range(each.first, each.first + len(each.turns))
-        }
-        if any(window.cut for window in read) and not self._context.whole:
-            self._notes.append("The last turn is longer than the window: only its end was read.")
-        return Account(
-            turns=len(places),
-            turns_left_out=len(self._conversation.turns) - len(places),
-            characters=sum(window.characters for window in read),
-            parts=len(read),
-            tokens_sent=sent,
-            window=self._met.window,
-            stop_reason=reason,
-            dropped=dropped,
-            notes=tuple(self._notes),
-        )
+    def _cut_in_silence(self, sent: int) -> MemtuiError | None:
+        """Whether less was read than was sent: older servers cut to about half a window."""
+        half = self.met.window // 2
+        halved = abs(sent - half) <= 4 and self._estimate > half * 1.2
+        # What was the same in the request before, some servers do not count again.
+        new = len(self.messages[-1]["content"].encode("utf-8", "replace"))
+        if halved or _COUNTED <= sent < new / _BYTES_AT_MOST:
+            where = self.extractor.asked.where
+            return unreadable(f"{where} cut the conversation without saying so.")
+        return None
 
 
-def _key(proposal: Proposal) -> tuple[str, str, str, date | None]:
-    names = fold(proposal.subject), fold(proposal.attribute)
-    return *names, sentence_key(proposal.fact), proposal.said
+def _only_thinks(model: str, sibling: str) -> MemtuiError:
+    error = unreadable(f"{model} only thought aloud and gave no answer.")
+    return MemtuiError(error.code, error.message, f"Nothing was kept. Choose {sibling} instead.")
+
+
+def changed(attempt: Attempt, again: Again) -> Attempt | None:
+    """How to ask otherwise, for all parts; `None` where `again` is about one part."""
+    match again:
+        case Again.PLAIN_FORMAT:
+            return replace(attempt, format="json")
+        case Again.NO_FORMAT:
+            return replace(attempt, format="none")
+        case Again.WITHOUT_THINKING:
+            return replace(attempt, think=None)
+        case Again.OTHER_THINKING:
+            return replace(attempt, think=attempt.think is False)
+        case _:
+            return None

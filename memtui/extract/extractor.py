@@ -9,6 +9,7 @@ from typing import Protocol
 from memtui.conversations.conversation import Conversation
 from memtui.errors import Code, MemtuiError
 from memtui.extract.events import Event
+from memtui.extract.window import Part
 from memtui.facts.fact import Fact
 from memtui.settings import ExtractorSettings
 
@@ -18,8 +19,10 @@ class Context:
     """What an extractor may know besides the conversation.
 
     `known` are current facts of the memory, whose names for things are to be used again; `me` the
-    names of the person who says "I"; `never_save` what the person never wants kept, in their own
-    words. With `whole` a conversation longer than the window is read in several parts.
+    names of the person who says "I"; `names` subjects that occur with their attributes;
+    `never_save` what the person never wants kept, in their own
+    words. All of the conversation is read with `whole`, else its last `CHARACTERS`; only certain
+    `parts` of it where those are given, as a reading that was broken off left them.
     """
 
     today: date
@@ -27,6 +30,8 @@ class Context:
     me: tuple[str, ...] = ()
     never_save: tuple[str, ...] = ()
     whole: bool = False
+    parts: tuple[Part, ...] = ()
+    names: tuple[tuple[str, tuple[str, ...]], ...] = ()
 
 
 class Extractor(Protocol):
@@ -39,6 +44,8 @@ class Extractor(Protocol):
 
     def propose(self, conversation: Conversation, context: Context) -> AsyncGenerator[Event, None]:
         """Read a conversation and tell what happens; `aclose()` cancels.
+
+        A part that fails is told and passed over, unless all do, or the server has gone.
 
         Raises:
             MemtuiError: `EXTRACTOR_UNAVAILABLE` when it does not answer, `EXTRACTOR_UNREADABLE`
@@ -76,6 +83,6 @@ def make_extractor(
             f"There is no extractor called {kind!r}.",
             "Choose ollama, openai or plain.",
         )
-    from memtui.extract.models import model_extractor
+    from memtui.extract.making import model_extractor
 
     return model_extractor(settings, kind, (model or settings.model).strip(), environ)

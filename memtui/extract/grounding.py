@@ -10,7 +10,14 @@ from datetime import date
 from functools import cached_property
 
 from memtui.conversations.conversation import Conversation, Role, Turn
-from memtui.extract.dates import tells_a_day, with_day, without_days
+from memtui.extract.dates import (
+    Written,
+    follows,
+    tells_a_day,
+    with_day,
+    without_days,
+    written_days,
+)
 from memtui.extract.extractor import Context
 from memtui.extract.matching import (
     Spoken,
@@ -22,6 +29,13 @@ from memtui.extract.matching import (
     stems,
 )
 from memtui.extract.proposal import LeftOut, Mark, Proposal
+from memtui.extract.wording import (
+    ME,
+    asks,
+    reads_like_an_instruction,
+    stands_alone,
+    supposes,
+)
 from memtui.facts.fact import FACT_LIMIT, NAME_LIMIT, Origin
 from memtui.facts.secrets import secret_in
 from memtui.facts.text import fold, sentence_key, visible
@@ -35,27 +49,7 @@ _NUMBERS = {
     "zwei": "2", "drei": "3", "vier": "4", "funf": "5", "sechs": "6", "sieben": "7", "acht": "8",
     "neun": "9", "zehn": "10",
 }  # fmt: skip
-_FIRST_PERSON = re.compile(
-    r"(?<![\w'’])(?:I(?:['’](?:m|ve|ll|d))?(?![\w.])"
-    r"|(?i:my|mine|myself|we(?:['’](?:re|ve|ll|d))?|our|ours"
-    r"|eu|meus?|minhas?|nós|noss[oa]s?|je|moi|nous|notre|yo|nosotr[oa]s|nuestr[oa]s?"
-    r"|ich|meine?[mnrs]?|wir|unsere?[mnrs]?)(?!\w)|[Jj]['’](?=\w))"
-)
-_ME = frozenset(
-    (
-        *("i", "me", "myself", "user", "the user", "you", "person", "human", "speaker"),
-        *("eu", "ich", "je", "moi", "yo", "usuário", "o usuário", "l'utilisateur", "el usuario"),
-    )
-)
 _THE_USER = re.compile(r"^(?:the\s+)?user(?=\s|['’]s)", re.IGNORECASE)
-_INSTRUCTION = re.compile(
-    r"(?<!\w)(?:(?:ignore|disregard|forget|ignora|ignorez?|ignoriere|vergiss|override)\s+"
-    r"(?:all|any|every|previous|prior|your|the|toda?s|tou[st]e?s?|alle|las|as)"
-    r"|system\s+prompt|jailbreak|previous\s+(?:rules|instructions)"
-    r"|(?:assistants?|ai|models?|you)\s+(?:must|should|shall|has\s+to|have\s+to|is\s+to)\s"
-    r"|from\s+now\s+on,?\s+(?:always|never|you))",
-    re.IGNORECASE,
-)
 _PLACEHOLDER = re.compile(
     r"(?:<[^<>]*>|\{\{?[^{}]*\}?\}|\[[^\[\]]*\]|\.{2,}|…|_+|-+|\?+|x{3,}|"
     r"string|text|unknown|none|null|nil|n/?a|tbd|todo|undefined|unspecified|not specified|"
@@ -114,6 +108,13 @@ class Grounds:
         return words | {_NUMBERS[word] for word in words & _NUMBERS.keys()}
 
     @cached_property
+    def written(self) -> tuple[Written, ...]:
+        """The days written in the conversation and in what is known."""
+        texts = [turn.text for turn in self.conversation.turns]
+        texts += [fact.fact for fact in self.context.known]
+        return tuple(dict.fromkeys(day for text in texts for day in written_days(text)))
+
+    @cached_property
     def german(self) -> bool:
         """Whether the conversation is in German, where every noun has a capital."""
         return len(self.spoken.people & _GERMAN) >= 3
@@ -141,7 +142,7 @@ def checked(
             if left_out not in dropped:
                 dropped.append(left_out)
             continue
-        made = _proposal(cleaned, grounds, origin)
+        made = _proposal(cleaned, candidate, grounds, origin)
         key = (fold(made.subject), fold(made.attribute), sentence_key(made.fact), made.said)
         if key not in proposals or (made.sure and not proposals[key].sure):
             proposals[key] = made
@@ -154,8 +155,8 @@ def _cleaned(candidate: Candidate, grounds: Grounds) -> Candidate:
         _spelled(" ".join(visible(text).split()), grounds)
         for text in (candidate.subject, candidate.attribute, candidate.fact or candidate.quote)
     )
-    if me and fold(subject) in _ME:
-        subject = me[0]
+    if fold(subject) in ME:
+        subject = _speaker(candidate, grounds) or subject
     if me:
         fact = _THE_USER.sub(me[0].replace("\\", r"\\"), fact)
     if _PLACEHOLDER.fullmatch(attribute):
@@ -168,6 +169,15 @@ def _cleaned(candidate: Candidate, grounds: Grounds) -> Candidate:
         said=visible(candidate.said),
         quote=visible(candidate.quote),
     )
+
+
+def _speaker(candidate: Candidate, grounds: Grounds) -> str:
+    """Who says "I" in what a candidate rests on: the person, or whom the label names."""
+    place = _place(candidate, grounds)[0]
+    turn = grounds.conversation.turns[place] if place is not None else None
+    if turn and turn.role is Role.OTHER:
+        return turn.speaker
+    return grounds.context.me[0] if grounds.context.me else ""
 
 
 def _spelled(text: str, grounds: Grounds) -> str:
@@ -215,7 +225,9 @@ def _shown_subject(cleaned: Candidate) -> str:
     return subject
 
 
-def _proposal(cleaned: Candidate, grounds: Grounds, origin: Origin) -> Proposal:
+def _proposal(
+    cleaned: Candidate, raw: Candidate, grounds: Grounds, origin: Origin
+) -> Proposal:
     marks = set(cleaned.marks)
     place, quote = _place(cleaned, grounds)
     turn = grounds.conversation.turns[place] if place is not None else None
@@ -223,22 +235,21 @@ def _proposal(cleaned: Candidate, grounds: Grounds, origin: Origin) -> Proposal:
         marks.add(Mark.UNSUPPORTED)
     elif turn.role is Role.MODEL:
         marks.add(Mark.ASSISTANT)
-    if turn and _asked(quote, turn):
-        marks.add(Mark.QUESTION)
     said = _said(cleaned.said, turn, grounds)
     fact, vague = with_day(cleaned.fact, said)
     if vague:
         marks.add(Mark.RELATIVE)
-    marks |= _unsaid(cleaned, turn, grounds) | _wording(cleaned)
-    if not (cleaned.subject and cleaned.attribute and cleaned.fact):
-        marks.add(Mark.INCOMPLETE)
+    marks |= _unsaid(cleaned, turn, grounds) | _wording(cleaned, quote, turn)
+    marks |= stands_alone(cleaned.subject, cleaned.attribute, fact)
+    if not _dates_follow(cleaned.fact, turn, grounds):
+        marks.add(Mark.DATE)
     return Proposal(
         subject=cleaned.subject,
         attribute=cleaned.attribute,
         fact=fact,
         said=said,
         time=turn.time if turn and turn.day == said else None,
-        quote="" if secret_in(quote) else quote,
+        quote="" if secret_in(quote) or secret_in(raw.quote) else quote,
         speaker=turn.speaker if turn else "",
         turn=place,
         marks=frozenset(marks),
@@ -286,12 +297,16 @@ def _day(text: str) -> date | None:
         return None
 
 
-def _asked(quote: str, turn: Turn) -> bool:
+def _sentences_around(quote: str, turn: Turn) -> list[str]:
+    """The sentences of a turn that a quote stands in."""
     wanted = plain(quote)
-    around = [
-        each for each in sentences(turn.text) if plain(each) in wanted or wanted in plain(each)
-    ]
-    return bool(around) and all(each.rstrip("\"”»' )").endswith(("?", "？")) for each in around)
+    return [each for each in sentences(turn.text) if plain(each) in wanted or wanted in plain(each)]
+
+
+def _dates_follow(fact: str, turn: Turn | None, grounds: Grounds) -> bool:
+    """Whether every date in a fact was said, or follows from the day of the turn it rests on."""
+    said, day = (turn.text, turn.day) if turn else ("", grounds.conversation.ended)
+    return all(follows(each, said, day, grounds.written) for each in written_days(fact))
 
 
 def _unsaid(cleaned: Candidate, turn: Turn | None, grounds: Grounds) -> set[Mark]:
@@ -325,12 +340,14 @@ def _names_and_numbers(subject: str, fact: str, german: bool) -> list[str]:
     return list(dict.fromkeys([*words, *_NUMBER.findall(f"{fact} {subject}")]))
 
 
-def _wording(cleaned: Candidate) -> set[Mark]:
+def _wording(cleaned: Candidate, quote: str, turn: Turn | None) -> set[Mark]:
+    """What the fact's own words, and the sentences it rests on, say against it."""
     marks = set()
-    if cleaned.fact.rstrip("\"”»' )").endswith(("?", "？")):
+    around = _sentences_around(quote, turn) if turn else []
+    if asks(cleaned.fact) or (around and all(map(asks, around))):
         marks.add(Mark.QUESTION)
-    if _FIRST_PERSON.search(cleaned.fact) or fold(cleaned.subject) in _ME:
-        marks.add(Mark.PRONOUN)
-    if _INSTRUCTION.search(cleaned.fact):
+    if around and all(map(supposes, around)):
+        marks.add(Mark.SUPPOSED)
+    if any(map(reads_like_an_instruction, (cleaned.fact, *around))):
         marks.add(Mark.INSTRUCTION)
     return marks

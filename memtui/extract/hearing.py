@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import replace
 
-from memtui.extract.answer import runaway, unreadable
+from memtui.extract.answer import unreadable
 from memtui.extract.lines import Lines
 from memtui.extract.refusals import Asked, refused, refused_inside, silent, web_page
 from memtui.extract.server import Piece
@@ -20,6 +20,7 @@ class Heard:
         self.content = ""
         self.thinking = ""
         self.done = ""
+        self.over = False
         self.sent = 0
         self.written = 0
         self._asked = asked
@@ -33,8 +34,6 @@ class Heard:
             return
         for line in self._lines.take(chunk):
             self._line(line, read)
-        if why := runaway(self.content) or runaway(self.thinking):
-            raise unreadable(f"{self._asked.model} was stopped: {why}.")
 
     def finish(self, read: Callable[[bytes], Piece | None]) -> None:
         """Read what is left at the end.
@@ -46,14 +45,14 @@ class Heard:
             raise silent(self._asked)
         if self.head.status != 200:
             raise refused(replace(self.head, body=bytes(self._refusal)), self._asked)
-        if not self.done:
+        if not self.over:
             for line in self._lines.rest():
                 self._line(line, read, last=True)
 
     def _line(
         self, line: bytes, read: Callable[[bytes], Piece | None], *, last: bool = False
     ) -> None:
-        if self.done:
+        if self.over:
             return
         try:
             piece = read(line)
@@ -69,6 +68,7 @@ class Heard:
             raise refused_inside(piece.error, self._asked)
         self.content += piece.content
         self.thinking += piece.thinking
-        self.done = piece.done
+        self.done = piece.done or self.done
+        self.over = self.over or piece.last
         self.sent = piece.sent or self.sent
         self.written = piece.written or self.written + bool(piece.content or piece.thinking)

@@ -6,11 +6,12 @@ from typing import Any
 
 from memtui.extract.hosts import Address
 from memtui.extract.prompt import SCHEMA, Message
-from memtui.extract.refusals import Asked, only_embeds, refused, sent_away
+from memtui.extract.refusals import Asked, only_embeds, refused, refused_inside, sent_away
 from memtui.extract.server import WINDOW, Attempt, Met, Piece
 from memtui.extract.transport import Wire
 
-_KEEP_LOADED = "10m"
+# Longer than it takes to look through what was proposed and to read a part again.
+KEEP_LOADED = "30m"
 # Builds of these names only think aloud; the sibling ending in -instruct answers.
 _THINKING_ONLY = ("qwen3:4b", "qwen3:30b")
 
@@ -45,21 +46,36 @@ class Ollama:
             if "cloud" not in asked.model:
                 raise sent_away(asked, str(away))
             notes.append(f"{asked.model} ran at {away}, so the conversation was sent there.")
-        if asked.model in _THINKING_ONLY or "thinking" in asked.model:
-            notes.append(
-                f"{asked.model} always thinks before it answers; "
-                f"{asked.model.removesuffix('-thinking')}-instruct is quicker."
-            )
+        if sibling := sibling_of(asked.model):
+            notes.append(f"{asked.model} always thinks before it answers; {sibling} is quicker.")
         limit = _context_length(shown.get("model_info"))
-        return Met(min(WINDOW, limit or WINDOW), _think(asked.model, capabilities), tuple(notes))
+        window = min(WINDOW, limit or WINDOW)
+        return Met(
+            window,
+            _think(asked.model, capabilities),
+            tuple(notes),
+            loaded=away is not None or await _is_loaded(wire, asked.model, window),
+            thinks=sibling_of(asked.model),
+        )
+
+    async def load(self, wire: Wire, asked: Asked, met: Met) -> None:
+        """See `Server.load`.
+
+        Raises:
+            RefusalError: When it cannot be loaded.
+        """
+        reply = await wire.call("POST", self.chat_path, load_body(asked.model, met.window))
+        if reply.status != 200 or not isinstance(reply.document, Mapping):
+            raise refused(reply, asked)
+        if error := reply.document.get("error"):
+            raise refused_inside(error if isinstance(error, str) else json.dumps(error), asked)
 
     def body(self, model: str, messages: list[Message], met: Met, attempt: Attempt) -> Any:
         """See `Server.body`."""
-        body = {
+        body: dict[str, Any] = {
             "model": model,
             "messages": messages,
             "stream": True,
-            "format": SCHEMA if attempt.schema else "json",
             "options": {
                 "temperature": 0,
                 "seed": 1,
@@ -68,9 +84,13 @@ class Ollama:
             },
             "truncate": False,
             "shift": False,
-            "keep_alive": _KEEP_LOADED,
+            "keep_alive": KEEP_LOADED,
         }
-        return body if attempt.think is None else {**body, "think": attempt.think}
+        if attempt.format != "none":
+            body["format"] = SCHEMA if attempt.format == "schema" else "json"
+        if attempt.think is not None:
+            body["think"] = attempt.think
+        return body
 
     def piece(self, line: bytes) -> Piece | None:
         """See `Server.piece`."""
@@ -89,7 +109,48 @@ class Ollama:
             done=(_text(record.get("done_reason")) or "stop") if done else "",
             sent=_count(record.get("prompt_eval_count")),
             written=_count(record.get("eval_count")),
+            last=done,
         )
+
+
+def sibling_of(model: str) -> str:
+    """For a build that only thinks aloud, the name of the one that answers; else nothing."""
+    name = model.removesuffix(":latest")
+    if name in _THINKING_ONLY or "thinking" in name:
+        return name.replace("-thinking", "") + "-instruct"
+    return ""
+
+
+def load_body(model: str, window: int, keep: str = KEEP_LOADED) -> dict[str, Any]:
+    """The request that loads a model as it is then asked: another window loads it again."""
+    return {
+        "model": model,
+        "messages": [],
+        "stream": False,
+        "options": {"num_ctx": window},
+        "keep_alive": keep,
+    }
+
+
+def same_model(one: str, other: str) -> bool:
+    """Whether two names are one model; a bare name means its latest build."""
+    full = [name if ":" in name.rpartition("/")[2] else f"{name}:latest" for name in (one, other)]
+    return full[0] == full[1]
+
+
+async def _is_loaded(wire: Wire, model: str, window: int) -> bool:
+    """Whether it is in memory with this window; yes where the server does not tell."""
+    reply = await wire.call("GET", "/api/ps")
+    listed = reply.document
+    running = listed.get("models") if isinstance(listed, Mapping) else None
+    if reply.status != 200 or not isinstance(running, list):
+        return True
+    return any(
+        isinstance(each, Mapping)
+        and same_model(str(each.get("name", "")), model)
+        and each.get("context_length", window) == window
+        for each in running
+    )
 
 
 def _think(model: str, capabilities: list[Any]) -> bool | str | None:

@@ -39,6 +39,9 @@ class OpenAiStyle:
                     return Met(min(WINDOW, limit), think=False)
         return Met(think=False)
 
+    async def load(self, wire: Wire, asked: Asked, met: Met) -> None:
+        """See `Server.load`: these servers load by themselves."""
+
     def body(self, model: str, messages: list[Message], met: Met, attempt: Attempt) -> Any:
         """See `Server.body`."""
         body: dict[str, Any] = {
@@ -48,8 +51,9 @@ class OpenAiStyle:
             "temperature": 0,
             "seed": 1,
             "max_tokens": met.answer,
+            "stream_options": {"include_usage": True},
         }
-        if attempt.schema:
+        if attempt.format == "schema":
             schema = {"name": "facts", "strict": True, "schema": SCHEMA}
             body["response_format"] = {"type": "json_schema", "json_schema": schema}
         if attempt.think is not None:
@@ -67,7 +71,7 @@ class OpenAiStyle:
             raise ValueError("no event")
         value = value.strip()
         if value == b"[DONE]":
-            return Piece(done="stop")
+            return Piece(last=True)
         record = json.loads(value)
         if not isinstance(record, dict):
             raise ValueError("no object")
@@ -78,22 +82,26 @@ class OpenAiStyle:
 
 
 def _choice(record: dict[str, Any]) -> Piece | None:
-    choices = record.get("choices")
-    if not isinstance(choices, list) or not choices or not isinstance(choices[0], dict):
-        return None
-    delta = choices[0].get("delta") or choices[0].get("message")
-    delta = delta if isinstance(delta, dict) else {}
     usage = record.get("usage")
     usage = usage if isinstance(usage, dict) else {}
-    sent, written = usage.get("prompt_tokens"), usage.get("completion_tokens")
+    sent, written = _count(usage.get("prompt_tokens")), _count(usage.get("completion_tokens"))
+    choices = record.get("choices")
+    if not isinstance(choices, list) or not choices or not isinstance(choices[0], dict):
+        return Piece(sent=sent, written=written) if sent else None
+    delta = choices[0].get("delta") or choices[0].get("message")
+    delta = delta if isinstance(delta, dict) else {}
     reason = choices[0].get("finish_reason")
     return Piece(
         content=_text(delta.get("content")),
         thinking=_text(delta.get("reasoning_content")) or _text(delta.get("reasoning")),
         done=_text(reason),
-        sent=sent if isinstance(sent, int) else 0,
-        written=written if isinstance(written, int) else 0,
+        sent=sent,
+        written=written,
     )
+
+
+def _count(value: Any) -> int:
+    return value if isinstance(value, int) and not isinstance(value, bool) and value > 0 else 0
 
 
 def _text(value: Any) -> str:

@@ -15,10 +15,14 @@ class Mark(StrEnum):
     ASSISTANT = "assistant"
     UNCERTAIN = "uncertain"
     QUESTION = "question"
+    SUPPOSED = "supposed"
     PRONOUN = "pronoun"
+    UNNAMED = "unnamed"
     RELATIVE = "relative"
+    DATE = "date"
     INSTRUCTION = "instruction"
     INCOMPLETE = "incomplete"
+    UNQUOTED = "unquoted"
 
 
 MARK_TEXT: dict[Mark, str] = {
@@ -27,10 +31,14 @@ MARK_TEXT: dict[Mark, str] = {
     Mark.ASSISTANT: "only the assistant said so",
     Mark.UNCERTAIN: "the plain reader is unsure what it is about",
     Mark.QUESTION: "it was asked, not stated",
-    Mark.PRONOUN: "it says I or we without a name",
+    Mark.SUPPOSED: "it was supposed, not stated",
+    Mark.PRONOUN: "it says I, me or we without a name",
+    Mark.UNNAMED: "it says he, she or it without a name before",
+    Mark.DATE: "its date does not follow from what was said",
     Mark.RELATIVE: "it says when only as seen from that day",
     Mark.INSTRUCTION: "it tells an assistant what to do",
     Mark.INCOMPLETE: "its subject, attribute or sentence is missing",
+    Mark.UNQUOTED: "it came without any words that it rests on",
 }
 
 
@@ -41,7 +49,8 @@ class Proposal:
     `subject`, `attribute` or `fact` may be empty when the extractor left it out: the person can
     fill it in. `quote` are the conversation's own words where they were found there, else what the
     extractor claimed. `turn` is the place of the quoted turn in the conversation, `speaker` and
-    `time` are that turn's. `said` is `None` when no day is known.
+    `time` are that turn's. `said` is `None` when no day is known. `forgets` is the id of a fact
+    that is to be forgotten; subject, attribute and fact are then as they stand there.
     """
 
     subject: str
@@ -54,6 +63,7 @@ class Proposal:
     turn: int | None
     marks: frozenset[Mark]
     origin: Origin
+    forgets: str = ""
 
     @property
     def sure(self) -> bool:

@@ -11,12 +11,21 @@ from memtui.facts.text import visible
 
 
 class Again(StrEnum):
-    """What to do differently when asking again; each at most once."""
+    """What to do differently when asking again.
+
+    How to think and the format are changed once for all parts. A part is asked for `ONCE_MORE` or
+    `LATER` (the server is busy) once. `HALF` cuts this part and all that follow, `LESS` this part
+    alone: its answer, not its words, was too long.
+    """
 
     WITHOUT_THINKING = auto()
     OTHER_THINKING = auto()
     PLAIN_FORMAT = auto()
+    NO_FORMAT = auto()
     HALF = auto()
+    LESS = auto()
+    ONCE_MORE = auto()
+    LATER = auto()
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +56,11 @@ _THINKING = re.compile(r"think|chat_template_kwargs|enable_thinking|reasoning", 
 _FORMAT = re.compile(
     r"grammar|json schema|response_format|json_schema|samplers|for format", re.IGNORECASE
 )
+_CRASHED = re.compile(
+    r"unexpected(?:ly)? (?:EOF|stopped)|runner (?:process )?(?:has )?(?:terminated|crashed|stopped)"
+    r"|connection (?:reset|refused) by peer|forcibly closed",
+    re.IGNORECASE,
+)
 _MEMORY = re.compile(r"more system memory|out of memory|cudaMalloc|insufficient memory", re.I)
 
 
@@ -55,6 +69,8 @@ def refused(reply: Reply, asked: Asked) -> RefusalError:
     text = error_text(reply)
     status = reply.status
     if status in (400, 413, 422, 500) and (again := _again(text)):
+        if again is Again.ONCE_MORE:
+            return RefusalError(failure(text, asked), again)
         return RefusalError(_unavailable(f"{asked.kind} refused the request: {text}"), again)
     if 300 <= status < 400:
         return RefusalError(
@@ -82,7 +98,10 @@ def refused(reply: Reply, asked: Asked) -> RefusalError:
         )
     if status in (429, 503):
         return RefusalError(
-            _unavailable(f"{asked.where} is busy or still loading: {text}", "Try again in a while.")
+            _unavailable(
+                f"{asked.where} is busy or still loading: {text}", "Try again in a while."
+            ),
+            Again.LATER,
         )
     if _is_page(reply):
         return RefusalError(
@@ -92,7 +111,7 @@ def refused(reply: Reply, asked: Asked) -> RefusalError:
                 "Look at the address, and at HTTP_PROXY and NO_PROXY.",
             )
         )
-    return RefusalError(failure(text, asked))
+    return RefusalError(failure(text, asked), Again.ONCE_MORE if _CRASHED.search(text) else None)
 
 
 def refused_inside(text: str, asked: Asked) -> RefusalError:
@@ -174,7 +193,9 @@ def _again(text: str) -> Again | None:
         return Again.HALF
     if _FORMAT.search(text):
         return Again.PLAIN_FORMAT
-    return Again.WITHOUT_THINKING if _THINKING.search(text) else None
+    if _THINKING.search(text):
+        return Again.WITHOUT_THINKING
+    return Again.ONCE_MORE if _CRASHED.search(text) and not _MEMORY.search(text) else None
 
 
 def _is_page(reply: Reply) -> bool:

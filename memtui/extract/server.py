@@ -17,12 +17,15 @@ ANSWER = 2_048
 class Met:
     """What a server says of a model: its window, how to keep it from thinking, what to know.
 
-    `think` is what to send, `None` to send nothing.
+    `think` is what to send, `None` to send nothing. `loaded` is false only where the server says
+    so. `thinks` is the name of a sibling that answers, for a build that only thinks aloud.
     """
 
     window: int = WINDOW
     think: bool | str | None = None
     notes: tuple[str, ...] = ()
+    loaded: bool = True
+    thinks: str = ""
 
     @property
     def answer(self) -> int:
@@ -35,12 +38,16 @@ class Attempt:
     """How a request is made."""
 
     think: bool | str | None
-    schema: bool = True
+    format: str = "schema"
+    """What the answer is held to by the server: `schema`, `json`, or `none`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A line of a streamed answer. `done` is the reason why it ended, empty before the end."""
+    """A line of a streamed answer.
+
+    `done` is the reason why it ended, empty before the end; `last` that nothing comes after it.
+    """
 
     content: str = ""
     thinking: str = ""
@@ -48,6 +55,7 @@ class Piece:
     sent: int = 0
     written: int = 0
     error: str = ""
+    last: bool = False
 
 
 class Server(Protocol):
@@ -62,6 +70,10 @@ class Server(Protocol):
 
     async def meet(self, wire: Wire, asked: Asked) -> Met:
         """Ask what the model can do; raises `MemtuiError` or `RefusalError`."""
+        ...
+
+    async def load(self, wire: Wire, asked: Asked, met: Met) -> None:
+        """Have the model loaded, where it is not; raises `MemtuiError` or `RefusalError`."""
         ...
 
     def body(self, model: str, messages: list[Message], met: Met, attempt: Attempt) -> Any:

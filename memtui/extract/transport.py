@@ -28,10 +28,15 @@ Clock = Callable[[], float]
 
 @dataclass(frozen=True, slots=True)
 class Timing:
-    """How long things may take. `tick` is how often a silent server is reported."""
+    """How long things may take, in seconds.
+
+    `limit` is for one answer, `tick` how often a silent server is reported, `pause` how long a busy
+    one is left alone.
+    """
 
     limit: float = 600.0
     tick: float = 1.0
+    pause: float = 3.0
     clock: Clock = time.monotonic
 
 
@@ -55,7 +60,7 @@ class Reply:
 
 @dataclass(slots=True)
 class Wire:
-    """A connection to one server, for one extraction; use it with `async with`."""
+    """Connections to one server, for one extraction; use it with `async with`."""
 
     address: Address
     headers: Mapping[str, str]
@@ -94,7 +99,7 @@ class Wire:
 
     @property
     def elapsed(self) -> float:
-        """Seconds since the extraction began."""
+        """Seconds since the last request was begun."""
         return self.timing.clock() - self._started
 
     async def call(self, method: str, path: str, body: Any = None) -> Reply:
@@ -123,6 +128,7 @@ class Wire:
         Raises:
             MemtuiError: `EXTRACTOR_UNAVAILABLE` when the connection fails or time is up.
         """
+        self._started = self.timing.clock()
         queue: asyncio.Queue[Reply | bytes | BaseException | None] = asyncio.Queue()
         task = asyncio.create_task(self._pump(method, path, body, queue))
         try:

@@ -44,6 +44,9 @@ def checked(draft: Draft, today: date) -> Draft:
 def checked_part(part: str, text: str) -> str:
     """Clean one part (`subject`, `attribute` or `fact`) and hold it to its limit."""
     clean = visible(text)
+    if clean != text:
+        # A key that is broken over two lines can be joined only in the text as it came.
+        refuse_secret(text)
     if not clean:
         raise MemtuiError(Code.FACT_EMPTY, f"The {part} is empty.", _HINTS[part])
     limit = _LIMITS[part]
@@ -74,7 +77,7 @@ def refuse_secret(*texts: str) -> None:
 def without_secret(text: str) -> str:
     """The text made clean, or nothing where it looks like a secret."""
     clean = visible(text)
-    return "" if secret_in(clean) else clean
+    return "" if secret_in(text) or secret_in(clean) else clean
 
 
 def _evidence(evidence: Evidence | None) -> Evidence | None:

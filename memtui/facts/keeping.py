@@ -9,25 +9,28 @@ from memtui.facts.fact import Draft, Fact, Rules
 
 
 class Status(StrEnum):
-    """What keeping a draft does to its thing."""
+    """What keeping a draft does to its thing; `FORGET` is that of a fact to be forgotten."""
 
     NEW = "new"
     REPLACES = "replaces"
     HISTORY = "history"
     AGAIN = "again"
     KNOWN = "known"
+    FORGET = "forget"
 
 
 @dataclass(frozen=True, slots=True)
 class Keep:
     """Keep drafts as one batch (`batch` is its id, `b_` and 8 hex digits).
 
-    `many` names things (`subject / attribute`) that hold many values from now on.
+    `many` names things (`subject / attribute`) that hold many values from now on. `forget` are
+    the ids of facts that are deleted first, as by `Forget`.
     """
 
     drafts: tuple[Draft, ...]
     batch: str = ""
     many: tuple[str, ...] = ()
+    forget: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,9 +95,13 @@ class ForgetSource:
 
 @dataclass(frozen=True, slots=True)
 class TakeBack:
-    """Take back a batch: forget its statements and restore what they replaced."""
+    """Take back a batch: forget its statements and restore what they replaced.
+
+    With `ids`, only those that these facts carry.
+    """
 
     batch: str
+    ids: frozenset[str] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +120,22 @@ class ChangeRules:
     rules: Rules
 
 
+@dataclass(frozen=True, slots=True)
+class Tag:
+    """Add tags to facts and take others away, whatever their case."""
+
+    ids: tuple[str, ...]
+    add: tuple[str, ...] = ()
+    remove: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Many:
+    """Do several requests one after the other, as one change: all of them or none."""
+
+    requests: tuple[Correct | End | Restore | Tag, ...]
+
+
 Request = (
     Keep
     | Import
@@ -124,6 +147,8 @@ Request = (
     | TakeBack
     | Rename
     | ChangeRules
+    | Tag
+    | Many
 )
 
 
@@ -217,8 +242,9 @@ def scope(request: Request) -> Scope:
     attribute are one thing with it under the rules.
     """
     match request:
-        case Keep(drafts=drafts):
-            return Scope(things=frozenset((each.subject, each.attribute) for each in drafts))
+        case Keep(drafts=drafts, forget=ids):
+            things = frozenset((each.subject, each.attribute) for each in drafts)
+            return Scope(ids=frozenset(ids), things=things)
         case Import(facts=facts):
             return Scope(
                 ids=frozenset(each.id for each in facts),
@@ -232,8 +258,10 @@ def scope(request: Request) -> Scope:
             )
         case End(id=id_) | Restore(id=id_):
             return Scope(ids=frozenset({id_}))
-        case Forget(ids=ids):
+        case Forget(ids=ids) | Tag(ids=ids):
             return Scope(ids=frozenset(ids))
+        case Many(requests=requests):
+            return _joined([scope(each) for each in requests])
         case ForgetSource(source=source):
             return Scope(sources=frozenset({source}))
         case TakeBack(batch=batch):
@@ -242,3 +270,11 @@ def scope(request: Request) -> Scope:
             return Scope(subjects=frozenset({old, new}))
         case _:
             return Scope(everything=True)
+
+
+def _joined(scopes: list[Scope]) -> Scope:
+    return Scope(
+        ids=frozenset().union(*(each.ids for each in scopes)),
+        subjects=frozenset().union(*(each.subjects for each in scopes)),
+        kin=any(each.kin for each in scopes),
+    )

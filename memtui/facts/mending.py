@@ -123,7 +123,7 @@ def take_back(timelines: Timelines, request: TakeBack) -> None:
     Raises:
         MemtuiError: `FACT_UNKNOWN` where nothing came with it.
     """
-    left = _sifted(timelines, lambda saying: saying.batch != request.batch)
+    left = _sifted(timelines, lambda saying: saying.batch != request.batch, request.ids)
     if not left:
         raise MemtuiError(
             Code.FACT_UNKNOWN,
@@ -339,12 +339,22 @@ def _overtaken(fact: Fact, facts: Iterable[Fact]) -> bool:
     )
 
 
-def _sifted(timelines: Timelines, stays: Callable[[Saying], bool]) -> dict[Key, list[Fact]]:
-    """What is left of each thing that loses a saying, when only those that stay are left."""
+def _sifted(
+    timelines: Timelines, stays: Callable[[Saying], bool], ids: Collection[str] | None = None
+) -> dict[Key, list[Fact]]:
+    """What is left of each thing that loses a saying, when only those that stay are left.
+
+    With `ids`, other facts keep all of theirs.
+    """
     left: dict[Key, list[Fact]] = {}
     for key in timelines.things():
         timeline = timelines.of(key)
-        parts = [_with_sayings(fact, list(filter(stays, _sayings(fact)))) for fact in timeline]
+        parts = [
+            _with_sayings(fact, list(filter(stays, _sayings(fact))))
+            if ids is None or fact.id in ids
+            else fact
+            for fact in timeline
+        ]
         rest = [part for part in parts if part]
         if rest != timeline:
             left[key] = rest

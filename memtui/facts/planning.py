@@ -15,13 +15,16 @@ from memtui.facts.keeping import (
     ForgetSource,
     Import,
     Keep,
+    Many,
     Outcome,
     Rename,
     Request,
     Restore,
     Status,
+    Tag,
     TakeBack,
 )
+from memtui.facts.tagging import tag
 from memtui.facts.text import sentence_key
 from memtui.facts.things import thing_key, with_many
 from memtui.facts.timelines import Timelines
@@ -54,9 +57,14 @@ def plan(
             `FACT_UNKNOWN` for an id that no fact has, `THING_EXISTS`, `END_IMPOSSIBLE`.
     """
     timelines = Timelines(facts, rules, now=now, today=today, new_id=new_id)
+    if isinstance(request, Keep):
+        return timelines.change(_keep(timelines, request))
+    _mend(timelines, request)
+    return timelines.change()
+
+
+def _mend(timelines: Timelines, request: Request) -> None:
     match request:
-        case Keep():
-            return timelines.change(_keep(timelines, request))
         case Import():
             _import(timelines, request)
         case Correct():
@@ -75,11 +83,16 @@ def plan(
             mending.rename(timelines, request)
         case ChangeRules():
             mending.change_rules(timelines, request.rules)
-    return timelines.change()
+        case Tag():
+            tag(timelines, request)
+        case Many():
+            for each in request.requests:
+                _mend(timelines, each)
 
 
 def _keep(timelines: Timelines, request: Keep) -> tuple[Outcome, ...]:
     drafts = [checked(draft, timelines.today) for draft in request.drafts]
+    mending.forget(timelines, Forget(request.forget))
     if request.many:
         mending.change_rules(timelines, with_many(timelines.rules, request.many))
     outcomes = {

@@ -79,10 +79,10 @@ class Timelines:
         """
         before = self._before.get(id_)
         if before is not None:
-            key = self.key(before)
-            for fact in self.of(key):
-                if fact.id == id_:
-                    return key, fact
+            for key in (self.key(before), *self._settled):
+                for fact in self.of(key):
+                    if fact.id == id_:
+                        return key, fact
         raise MemtuiError(
             Code.FACT_UNKNOWN,
             f"No fact has the id {id_}.",

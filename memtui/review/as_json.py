@@ -7,6 +7,7 @@ from typing import Any
 from memtui.conversations.conversation import Role, Turn
 from memtui.extract.proposal import LeftOut, Mark, Proposal
 from memtui.facts.fact import Draft, Evidence, Origin
+from memtui.review.progress import progress_from, progress_json
 from memtui.review.review import Item, Review
 
 
@@ -22,6 +23,9 @@ def review_json(review: Review) -> dict[str, Any]:
             [turn.speaker, turn.role, turn.text, _text(turn.time), _text(turn.day)]
             for turn in review.turns
         ],
+        "origin": review.origin,
+        "made": _text(review.made),
+        "reading": review.reading and progress_json(review.reading),
     }
 
 
@@ -41,6 +45,9 @@ def review_from(value: Mapping[str, Any]) -> Review:
             Turn(speaker, Role(role), text, _time(time), _day(day))
             for speaker, role, text, time, day in value["turns"]
         ),
+        origin=value.get("origin", ""),
+        made=_time(value.get("made")),
+        reading=progress_from(value["reading"]) if value.get("reading") else None,
     )
 
 
@@ -58,6 +65,7 @@ def _item_json(item: Item) -> dict[str, Any]:
             "turn": proposal.turn,
             "marks": sorted(proposal.marks),
             "origin": [proposal.origin.by, proposal.origin.model, proposal.origin.conversation],
+            "forgets": proposal.forgets,
         },
         "draft": {
             "subject": draft.subject,
@@ -89,6 +97,7 @@ def _item(value: Mapping[str, Any]) -> Item:
         turn=from_model["turn"],
         marks=frozenset(Mark(mark) for mark in from_model["marks"]),
         origin=origin,
+        forgets=from_model.get("forgets", ""),
     )
     draft = Draft(
         subject=mine["subject"],

@@ -2,12 +2,15 @@
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
+from datetime import datetime
 
 from memtui.conversations.conversation import Turn
 from memtui.extract.proposal import LeftOut, Proposal
+from memtui.extract.window import Part
 from memtui.facts.fact import Draft, Evidence
 from memtui.facts.keeping import Keep
 from memtui.facts.things import many_name
+from memtui.review.progress import Progress
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,12 +27,29 @@ class Item:
     beside: bool = False
     declined: bool = False
 
+    @property
+    def forgets(self) -> str:
+        """The id of the fact that it asks to forget, empty for one that is to be kept."""
+        return self.proposal.forgets
+
+    @property
+    def asked(self) -> Draft:
+        """What is remembered as declined when the item is left out."""
+        return self.draft if not self.forgets else wish_to_forget(self.draft)
+
+
+def wish_to_forget(draft: Draft) -> Draft:
+    """What stands for the wish to forget a fact, distinct from the fact itself."""
+    return replace(draft, fact=f"forget: {draft.fact}")
+
 
 @dataclass(frozen=True, slots=True)
 class Review:
     """Everything a person needs to decide, and to go on deciding after a restart.
 
-    `turns` is what was read, so that each proposal's words can be shown in their place.
+    `turns` is what was read, so that each proposal's words can be shown in their place. `origin`
+    is who proposed it unasked ("Claude Code (MCP)"), empty for what the person opened; `made` is
+    when. `reading` is how far the conversation is read, where it was read part by part.
     """
 
     id: str
@@ -38,6 +58,14 @@ class Review:
     items: tuple[Item, ...] = ()
     left_out: tuple[LeftOut, ...] = ()
     turns: tuple[Turn, ...] = ()
+    origin: str = ""
+    made: datetime | None = None
+    reading: Progress | None = None
+
+    @property
+    def unread(self) -> tuple[Part, ...]:
+        """The parts of its conversation that failed or were not read yet."""
+        return self.reading.unread if self.reading else ()
 
     @property
     def ticked(self) -> int:
@@ -59,6 +87,8 @@ def start(
     left_out: Iterable[LeftOut] = (),
     turns: Iterable[Turn] = (),
     declined: Callable[[Draft], bool] = lambda draft: False,
+    origin: str = "",
+    made: datetime | None = None,
 ) -> Review:
     """Begin a review: items stand by subject, those nothing speaks against start ticked.
 
@@ -69,7 +99,9 @@ def start(
     for item in items:
         rank.setdefault(item.draft.subject.casefold(), len(rank))
     items.sort(key=lambda item: rank[item.draft.subject.casefold()])
-    return Review(id_, title, source, tuple(items), tuple(left_out), tuple(turns))
+    return Review(
+        id_, title, source, tuple(items), tuple(left_out), tuple(turns), origin=origin, made=made
+    )
 
 
 def _item(proposal: Proposal, source: str, declined: Callable[[Draft], bool]) -> Item:
@@ -83,8 +115,9 @@ def _item(proposal: Proposal, source: str, declined: Callable[[Draft], bool]) ->
         evidence=Evidence(proposal.quote, proposal.speaker) if proposal.quote else None,
         origin=proposal.origin,
     )
-    refused = declined(draft)
-    return Item(proposal, draft, ticked=proposal.sure and not refused, declined=refused)
+    item = Item(proposal, draft)
+    refused = declined(item.asked)
+    return replace(item, ticked=proposal.sure and not refused, declined=refused)
 
 
 def tick(review: Review, at: int, value: bool | None = None) -> Review:
@@ -124,8 +157,13 @@ def many_names(review: Review) -> tuple[str, ...]:
 
 def request(review: Review, batch: str) -> Keep:
     """What is asked of the memory: the ticked items, as one batch."""
-    drafts = tuple(item.draft for item in review.items if item.ticked)
-    return Keep(drafts, batch, many_names(review))
+    ticked = [item for item in review.items if item.ticked]
+    return Keep(
+        tuple(item.draft for item in ticked if not item.forgets),
+        batch,
+        many_names(review),
+        tuple(dict.fromkeys(item.forgets for item in ticked if item.forgets)),
+    )
 
 
 def _with(review: Review, at: int, item: Item) -> Review:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import date, datetime
 from itertools import count
 
-from memtui.errors import MemtuiError
+from memtui.errors import Code, MemtuiError
 from memtui.extract.proposal import MARK_TEXT
 from memtui.facts import mending
 from memtui.facts.drafting import checked
@@ -55,6 +55,9 @@ def judge(
     verdicts: dict[int, Verdict] = {}
     drafts: dict[int, Draft] = {}
     for at, item in enumerate(review.items):
+        if item.forgets:
+            verdicts[at] = _forgetting(item, facts)
+            continue
         try:
             drafts[at] = checked(item.draft, today)
         except MemtuiError as problem:
@@ -69,6 +72,16 @@ def judge(
         notes = _notes(item) + _same_day(drafts[at], outcome.replaced, today)
         verdicts[at] = Verdict(outcome.status, outcome.replaced, notes=notes)
     return tuple(verdicts[at] for at in range(len(review.items)))
+
+
+def _forgetting(item: Item, facts: Sequence[Fact]) -> Verdict:
+    """The verdict on a wish to forget: only the very fact that was shown is forgotten."""
+    fact = next((each for each in facts if each.id == item.forgets), None)
+    if fact is None or fact.fact != item.draft.fact:
+        gone = "is not in the memory any more" if fact is None else "was corrected since"
+        problem = MemtuiError(Code.FACT_UNKNOWN, f"The fact {item.forgets} {gone}.")
+        return Verdict(None, problem=problem, notes=_notes(item))
+    return Verdict(Status.FORGET, notes=("it would be deleted for good", *_notes(item)))
 
 
 def settle_ticks(review: Review, verdicts: Sequence[Verdict]) -> Review:

@@ -13,17 +13,28 @@ from typing import Any, NamedTuple
 from memtui.facts.fact import Fact, Rules
 from memtui.facts.text import fold
 from memtui.store.catalogfile import FORMAT, SCHEMA, connected
-from memtui.store.columns import columns_of, fact_of, moment_or_none, thing_text, words_of_fact
+from memtui.store.columns import (
+    columns_of,
+    fact_of,
+    moment_or_none,
+    name_text,
+    thing_text,
+    words_of_fact,
+)
 from memtui.store.entries import Batch, Counts, Known, WordHit
 from memtui.store.fields import to_fields
 from memtui.store.wordsearch import find
 
 _ROW = """id, subject, attribute, fact, source, said, last_said, until, ended, replaced_by, tags,
-kept, thing"""
+kept, thing, changed"""
 
 
 class Row(NamedTuple):
-    """One fact in a list. Days are ISO texts; `thing` is equal for facts of one thing."""
+    """One fact in a list. Days are ISO texts; `thing` is equal for facts of one thing.
+
+    `kept` and `changed` are moments in UTC: when it was first kept, and when anything of it was
+    kept or corrected last.
+    """
 
     id: str
     subject: str
@@ -38,6 +49,7 @@ class Row(NamedTuple):
     tags: str
     kept: str | None
     thing: str
+    changed: str | None = None
 
 
 class Catalogue:
@@ -175,7 +187,7 @@ class Catalogue:
         else:
             self._clear(number, fact.fact)
         found = self._db.execute(
-            f"INSERT INTO facts VALUES ({', '.join('?' * 16)})",
+            f"INSERT INTO facts VALUES ({', '.join('?' * 17)})",
             (number, fact.id, *columns_of(fact, rules), generation),
         )
         number = found.lastrowid
@@ -272,10 +284,10 @@ class Catalogue:
             conditions.append("until IS NULL")
         if subject_key is not None:
             conditions += ["thing >= ?", "thing < ?"]
-            values += [subject_key + "\x1f", subject_key + "\x20"]
+            values += [name_text(subject_key) + "\x1f", name_text(subject_key) + "\x20"]
         if attribute_key is not None:
             conditions.append("substr(thing, instr(thing, char(31)) + 1) = ?")
-            values.append(attribute_key)
+            values.append(name_text(attribute_key))
         for column, wanted in (
             ("thing", None if things is None else [thing_text(key) for key in things]),
             ("id", None if ids is None else list(ids)),

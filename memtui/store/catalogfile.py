@@ -5,7 +5,7 @@ import sqlite3
 from pathlib import Path
 
 # Raised whenever what is stored, or how words are prepared, changes.
-FORMAT = "4"
+FORMAT = "5"
 
 SCHEMA = """
 CREATE TABLE meta (name TEXT PRIMARY KEY, value) WITHOUT ROWID;
@@ -17,12 +17,13 @@ CREATE INDEX notes_id ON notes (id);
 CREATE TABLE facts (
   number INTEGER PRIMARY KEY, id TEXT UNIQUE, thing TEXT, moment TEXT,
   subject TEXT, attribute TEXT, fact TEXT, source TEXT, said TEXT, last_said TEXT,
-  until TEXT, ended TEXT, replaced_by TEXT, tags TEXT, kept TEXT, generation INTEGER
+  until TEXT, ended TEXT, replaced_by TEXT, tags TEXT, kept TEXT, changed TEXT,
+  generation INTEGER
 );
 CREATE INDEX facts_order ON facts (thing, moment DESC);
 CREATE INDEX facts_current ON facts (
   thing, moment DESC, id, subject, attribute, fact, source, said, last_said, until, ended,
-  replaced_by, tags, kept
+  replaced_by, tags, kept, changed
 ) WHERE until IS NULL;
 CREATE INDEX facts_generation ON facts (generation);
 CREATE TABLE bodies (number INTEGER PRIMARY KEY, path BLOB, fields BLOB);

@@ -1,5 +1,7 @@
 """A fact as the catalogue has it: the columns of its row, its words, and the fact again."""
 
+import re
+from collections.abc import Iterator
 from datetime import datetime
 from typing import Any
 
@@ -8,14 +10,23 @@ from memtui.facts.things import Key, shown_subject, thing_key
 from memtui.store.fields import from_fields, moment_text
 from memtui.store.words import prepared
 
+_DIGITS = re.compile("[0-9]+")
+
 
 def thing_text(key: Key) -> str:
     """A thing as one text, so that things sort by subject, then attribute."""
-    return "\x1f".join(key)
+    return "\x1f".join(map(name_text, key))
+
+
+def name_text(name: str) -> str:
+    """A name so that numbers in it sort as numbers: each is led by how many digits it has."""
+    if not _DIGITS.search(name):
+        return name
+    return _DIGITS.sub(lambda run: chr(ord("0") + len(run[0])) + run[0], name)
 
 
 def columns_of(fact: Fact, rules: Rules) -> tuple[str | None, ...]:
-    """The columns of `facts` from `thing` to `kept`."""
+    """The columns of `facts` from `thing` to `changed`."""
     first = fact.first
     timed = first.time if first.time and first.time.date() == first.said else None
     clock = timed.time().isoformat() if timed else ""
@@ -33,7 +44,15 @@ def columns_of(fact: Fact, rules: Rules) -> tuple[str | None, ...]:
         fact.replaced_by,
         ", ".join(fact.tags),
         moment_or_none(first.kept),
+        max(filter(None, map(moment_or_none, _moments(fact))), default=None),
     )
+
+
+def _moments(fact: Fact) -> Iterator[datetime | None]:
+    """When each of its sayings was kept, and when it was corrected."""
+    yield fact.edited
+    for saying in (fact.first, *fact.again):
+        yield saying.kept
 
 
 def moment_or_none(moment: datetime | None) -> str | None:

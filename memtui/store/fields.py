@@ -42,6 +42,15 @@ KEYS = (
 
 _ID = re.compile(r"f_[0-9a-f]{16}")
 _DAY = re.compile(r"(\d{4})-(\d\d?)-(\d\d?)(?:[Tt ].*)?")
+# What the tables in a note have; other keys in them are somebody else's.
+_EVIDENCE = ("quote", "speaker", "time")
+_ORIGIN = ("by", "model", "conversation")
+TABLE_KEYS = {
+    "evidence": _EVIDENCE,
+    "origin": _ORIGIN,
+    "again": ("said", "kept", "place", "source", "batch", *_EVIDENCE, *_ORIGIN),
+    "revisions": ("until", "fact", "subject", "attribute", "source", "said"),
+}
 # What tells that there is evidence, or an origin, at all.
 _WHOLE = ("quote", "by")
 _NOTHING = ("", "~", "null", "Null", "NULL")

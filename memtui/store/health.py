@@ -1,10 +1,10 @@
 """Is all well with a memory: what its notes and files say, and what can be put right."""
 
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 from memtui.facts.fact import Fact, Rules
 from memtui.facts.keeping import Change, Edit
@@ -39,6 +39,7 @@ class Health:
         leftovers: Files that an interrupted change left.
         exposed: Files and folders that others on this computer may read or write.
         faults: What is wrong with the index.
+        ahead: Facts (by id) that are said on a day to come; until then nothing replaces them.
         unknown_settings: Settings that memtui does not know.
     """
 
@@ -49,6 +50,7 @@ class Health:
     leftovers: tuple[str, ...]
     exposed: tuple[str, ...]
     faults: tuple[str, ...]
+    ahead: tuple[str, ...] = ()
     unknown_settings: tuple[str, ...] = ()
 
     @property
@@ -61,6 +63,7 @@ class Health:
             or self.leftovers
             or self.exposed
             or self.faults
+            or self.ahead
         )
 
 
@@ -73,7 +76,11 @@ class Repaired:
 
 
 def examine(
-    index: Index, folder: Path, standing: Mapping[str, Standing], settled: Change
+    index: Index,
+    folder: Path,
+    standing: Mapping[str, Standing],
+    settled: Change,
+    today: date,
 ) -> Health:
     """How a memory is; `settled` is what `settling` gave. Unknown settings are left to others."""
     return Health(
@@ -84,6 +91,7 @@ def examine(
         leftovers=tuple(path.relative_to(folder).as_posix() for path in leftovers(folder)),
         exposed=tuple(path.relative_to(folder).as_posix() for path in _exposed(folder)),
         faults=tuple(index.work(lambda mirror: mirror.catalogue.faults())),
+        ahead=tuple(id_ for id_, each in standing.items() if each.fact.last_said > today),
     )
 
 
@@ -96,16 +104,24 @@ def problems(index: Index) -> tuple[Problem, ...]:
 def settling(
     standing: Mapping[str, Standing],
     rules: Rules,
+    unreadable: Iterable[Problem] = (),
     *,
     now: datetime,
     today: date,
     new_id: Callable[[], str],
 ) -> Change:
-    """The change that makes all notes say, and lie, as follows from their statements."""
+    """The change that makes all notes say, and lie, as follows from their statements.
+
+    A thing is left alone while what replaced one of its facts is among the unreadable notes:
+    without that statement an older one would seem to hold.
+    """
     facts = [each.fact for each in standing.values()]
     timelines = Timelines(facts, rules, now=now, today=today, new_id=new_id)
+    unread = {PurePosixPath(each.path).stem for each in unreadable}
+    doubtful = {timelines.key(fact) for fact in facts if fact.replaced_by in unread}
     for key in timelines.things():
-        timelines.of(key)
+        if key not in doubtful:
+            timelines.of(key)
     change = timelines.change()
     edited = {edit.id for edit in change.edits}
     moves = tuple(

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime
+from math import inf
 from pathlib import Path
 from typing import Any
 
@@ -255,14 +256,14 @@ class Memory:
     # How it changes
 
     def preview(self, request: Request) -> Change:
-        """What a request would do now.
+        """What a request would do now; `apply` looks closer at notes that others edit meanwhile.
 
         Raises:
             MemtuiError: What `plan` raises; `NOTE_UNREADABLE` for a fact whose note is broken.
         """
         with self._index.lock:
             self._file.look()
-            self._index.work(lambda mirror: mirror.keep_up(self.rules, alone=False))
+            self._index.work(lambda mirror: mirror.keep_up(self.rules, alone=True, at_most=inf))
             return self._plan(request)[0]
 
     def apply(self, request: Request, shown: Change | None = None) -> Change:
@@ -360,7 +361,7 @@ class Memory:
         with self._index.lock:
             everything = self._within(Scope(everything=True))
             settled = self._settled(everything)
-            found = health.examine(self._index, self.folder, everything, settled)
+            found = health.examine(self._index, self.folder, everything, settled, self.today)
             return replace(found, unknown_settings=self.unknown_settings)
 
     def repair(self) -> Repaired:
@@ -421,8 +422,14 @@ class Memory:
         return change, there
 
     def _settled(self, everything: Mapping[str, Standing]) -> Change:
+        unreadable = health.problems(self._index)
         return health.settling(
-            everything, self.rules, now=self._clock(), today=self.today, new_id=self._unused_id
+            everything,
+            self.rules,
+            unreadable,
+            now=self._clock(),
+            today=self.today,
+            new_id=self._unused_id,
         )
 
     def _unused_id(self) -> str:

@@ -76,17 +76,22 @@ class Mirror:
                 break
         self._collect()
 
-    def keep_up(self, rules: Rules, *, alone: bool) -> None:
+    def keep_up(self, rules: Rules, *, alone: bool, at_most: float = _LOOK_AGAIN_AFTER) -> None:
         """Be as sure as can be had quickly that no note is missed.
 
         A look at all notes, unless there are many and one was just taken: then, while nobody
         else wrote and no name changed in the folders, only a text changed in place can be
         missed. Those a change concerns are read anyway; another's is settled with the next.
+
+        Args:
+            rules: The rules by which facts belong to things.
+            alone: Whether nobody else wrote since the last time.
+            at_most: For how many seconds a look at all of many notes is good.
         """
         self.rekey(rules)
         self._recall()
         many = len(self._known) > _ALWAYS_LOOK_AT
-        recent = time.monotonic() - self._looked < _LOOK_AGAIN_AFTER
+        recent = time.monotonic() - self._looked < at_most
         if not (many and recent and alone and self._folders_are_same()):
             self.catch_up(rules, thorough=False)
 

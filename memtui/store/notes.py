@@ -1,12 +1,19 @@
 """One Markdown note per fact: bytes -> fact, and fact -> bytes with everything foreign kept."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
 from memtui.errors import Code, MemtuiError
 from memtui.facts.fact import Fact, Saying
-from memtui.store.fields import KEYS, FieldError, from_fields, one_line, to_fields
+from memtui.store.fields import (
+    KEYS,
+    TABLE_KEYS,
+    FieldError,
+    from_fields,
+    one_line,
+    to_fields,
+)
 from memtui.store.frontmatter import Block, HeaderError, Note, rendered, take_apart
 
 # A note holds one sentence; what is far larger is something else.
@@ -108,13 +115,30 @@ def _rewritten(note: Note, old: Mapping[str, Any], new: Mapping[str, Any]) -> tu
         if old.get(key) == new.get(key):
             continue
         at = next((at for at, block in enumerate(blocks) if block.key == key), None)
-        lines = [Block(key, rendered(key, new[key], note.newline))] if key in new else []
+        value = new.get(key)
+        if value and key in TABLE_KEYS:
+            value = _with_foreign_keys(TABLE_KEYS[key], value, note.values.get(key))
+        lines = [Block(key, rendered(key, value, note.newline))] if value else []
         if at is None:
             place = _place(blocks, key)
             blocks[place:place] = lines
         else:
             blocks[at : at + 1] = [_commented(line, blocks[at], note.newline) for line in lines]
     return tuple(blocks)
+
+
+def _with_foreign_keys(own: Collection[str], value: Any, written: Any) -> Any:
+    """A table, or a list of them, with the keys that others wrote into the same tables."""
+    if isinstance(value, dict) and isinstance(written, Mapping):
+        return value | {key: text for key, text in written.items() if key not in own}
+    if not isinstance(value, list) or not isinstance(written, list):
+        return value
+    tables = [(table, {key: table[key] for key in table if key in own}) for table in written]
+    foreign = [(ours, table) for table, ours in tables if len(table) > len(ours)]
+    return [
+        next((each | table for ours, table in foreign if ours.items() <= each.items()), each)
+        for each in value
+    ]
 
 
 def _place(blocks: list[Block], key: str) -> int:

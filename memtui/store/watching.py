@@ -1,14 +1,14 @@
-"""Tells when someone changed the notes or the settings of a memory."""
+"""Tells when someone changed the notes or the settings of a memory, or put a review into it."""
 
 import threading
 from collections.abc import Iterator
 from pathlib import Path
 
-from memtui.store.places import NOTES, SETTINGS, on_network
+from memtui.store.places import NOTES, SETTINGS, STATE, on_network
 
 
 def watch(folder: Path, stop: threading.Event) -> Iterator[None]:
-    """Wait for changes of notes or settings, by whomever.
+    """Wait for changes of notes or settings, and for reviews that come or go, by whomever.
 
     Args:
         folder: The memory's folder.
@@ -21,9 +21,21 @@ def watch(folder: Path, stop: threading.Event) -> Iterator[None]:
 
     notes = (folder / NOTES).resolve()
     settings = (folder / SETTINGS).resolve()
+    drafts = (folder / STATE / "drafts").resolve()
+    waiting = set(drafts.glob("*.json"))
+
+    def came_or_went(path: Path) -> bool:
+        """Whether a review did; a person's ticks in one that waits are none of this."""
+        there = path.exists()
+        if path.parent != drafts or path.suffix != ".json" or there == (path in waiting):
+            return False
+        waiting.symmetric_difference_update({path})
+        return True
 
     def concerns(_: watchfiles.Change, name: str) -> bool:
         path = Path(name)
+        if came_or_went(path):
+            return True
         return path == settings or (path.suffix == ".md" and path.is_relative_to(notes))
 
     network = on_network(folder)

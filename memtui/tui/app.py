@@ -7,6 +7,7 @@ import asyncio
 import io
 import os
 import sys
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import ClassVar
@@ -74,6 +75,7 @@ class MemtuiApp(App[None]):
         self.home = home
         self.watching = watching
         self.config = config
+        self.keys: Mapping[str, str] = {}
         self._notice: _Notice | None = None
         self.fault: BaseException | None = None
         self.animation_level = "none"
@@ -105,6 +107,12 @@ class MemtuiApp(App[None]):
             self.theme = preferences.theme
         elif preferences.theme:
             strange.append(f"there is no theme called {preferences.theme}")
+        if preferences.keys:
+            from memtui.tui.keymap import declared, settled
+
+            self.keys, refused = settled(preferences.keys, declared())
+            self.set_keymap(dict(self.keys))
+            strange += refused
         if strange:
             self.tell(f"{preferring.FILE}: {'; '.join(strange)}.", warning=True)
         self.theme_changed_signal.subscribe(self, self._remember_theme)

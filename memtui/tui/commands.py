@@ -19,8 +19,8 @@ A screen lists what it offers in `OFFERS`, and answers each with the action of t
 may be slow or swallowed by a terminal, so it is never the only key of a command.
 """
 
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
 from typing import Any
 
 from textual.binding import Binding
@@ -41,8 +41,6 @@ _NAMES = {
     "space": "space",
     "tab": "tab",
     "backspace": "Backspace",
-    "f1": "F1",
-    "f2": "F2",
 }
 
 
@@ -98,9 +96,36 @@ def bindings(prefix: str, commands: Iterable[Command]) -> list[Binding]:
     ]
 
 
-def offers(node: object) -> tuple[Command, ...]:
-    """What a screen or the app offers."""
-    return tuple(getattr(node, "OFFERS", ()))
+def offers(node: object, keymap: Mapping[str, str] | None = None) -> tuple[Command, ...]:
+    """What a screen or the app offers, with the keys that the person gave it instead of its own.
+
+    Args:
+        node: The screen or the app, or its class.
+        keymap: Other keys for commands, by ids such as `main.add`.
+    """
+    commands: tuple[Command, ...] = tuple(getattr(node, "OFFERS", ()))
+    if not keymap:
+        return commands
+    prefix = prefix_of(node)
+    ids = {command: f"{prefix}.{command.id}" for command in commands}
+    return tuple(replace(each, keys=keymap.get(ids[each], each.keys)) for each in commands)
+
+
+def keys_of(app: object) -> Mapping[str, str]:
+    """The keys that the person gave to commands of an app, by their ids."""
+    keymap: Mapping[str, str] = getattr(app, "keys", {})
+    return keymap
+
+
+def prefix_of(node: object) -> str:
+    """What stands before the dot in the ids of what a screen or the app offers."""
+    own = {command.id for command in offers(node) if command.keys}
+    ids = [
+        binding.id.partition(".")
+        for binding in getattr(node, "BINDINGS", ())
+        if isinstance(binding, Binding) and binding.id
+    ]
+    return next((prefix for prefix, _, name in ids if name in own), "")
 
 
 def hints(commands: Iterable[Command], screen: object) -> list[Command]:
@@ -119,6 +144,8 @@ def grouped(commands: Iterable[Command]) -> dict[str, list[Command]]:
 def key_name(key: str) -> str:
     """A key as people read it: `ctrl+p`, `PgDn`, `?`."""
     *modifiers, plain = key.split("+")
+    if plain[:1] == "f" and plain[1:].isdigit():
+        plain = plain.upper()
     return "+".join([*modifiers, _NAMES.get(plain) or format_key(plain)])
 
 

@@ -105,6 +105,8 @@ def outcome_lines(outcome: Outcome) -> list[str]:
             return ["again: the fact stays, and this day is added to it"]
         case Status.KNOWN:
             return ["known: exactly this is kept already"]
+        case Status.FORGET:
+            return [f"forgets: {_with_day(fact)}"]
 
 
 def mending_lines(change: Change, fact_id: str) -> list[str]:

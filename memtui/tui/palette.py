@@ -6,7 +6,7 @@ from functools import partial
 from textual.command import CommandPalette, DiscoveryHit, Hit, Hits, Provider
 from textual.content import Content
 
-from memtui.tui.commands import Command, key_names, offers
+from memtui.tui.commands import Command, key_names, keys_of, offers
 
 
 class Palette(CommandPalette):
@@ -45,7 +45,7 @@ class Commands(Provider):
 
     def _offered(self) -> Iterable[tuple[str, Command]]:
         for owner, node in (("screen", self.screen), ("app", self.app)):
-            for command in offers(node):
+            for command in offers(node, keys_of(self.app)):
                 if command.applies(self.screen):
                     yield f"{owner}.{command.does}", command
 

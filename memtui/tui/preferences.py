@@ -1,7 +1,9 @@
-"""The app's own settings, in the person's config folder: so far the theme."""
+"""The app's own settings, in the person's config folder: the theme, and keys of their own."""
 
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from memtui.errors import Code, MemtuiError
 
@@ -10,9 +12,14 @@ FILE = "config.toml"
 
 @dataclass(frozen=True, slots=True)
 class Preferences:
-    """What `config.toml` says. `theme` empty means memtui's own; `unknown` names other keys."""
+    """What `config.toml` says.
+
+    `theme` empty means memtui's own; `keys` has the keys wanted for commands by their ids, as
+    written; `unknown` names what else is there.
+    """
 
     theme: str = ""
+    keys: Mapping[str, str] = field(default_factory=dict)
     unknown: tuple[str, ...] = ()
 
 
@@ -43,7 +50,19 @@ def load(folder: Path) -> Preferences:
             "The app goes on with its own settings; mend the file, or delete it.",
         ) from error
     theme = document.pop("theme", "")
-    return Preferences(str(theme), tuple(document))
+    keys = dict(_flat(document.pop("keys", {})))
+    return Preferences(str(theme), keys, tuple(document))
+
+
+def _flat(table: Any, name: str = "") -> Iterator[tuple[str, str]]:
+    """A table's values by dotted names; a list is its texts separated by commas."""
+    if isinstance(table, Mapping):
+        for key, value in table.items():
+            yield from _flat(value, f"{name}.{key}" if name else str(key))
+    elif isinstance(table, list):
+        yield name, ",".join(map(str, table))
+    else:
+        yield name, str(table)
 
 
 def save_theme(folder: Path, theme: str) -> None:

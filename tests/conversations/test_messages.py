@@ -237,13 +237,7 @@ def test_a_conversation_without_turns_is_empty(document: Any, left_out: str) -> 
 @pytest.mark.parametrize(
     ("document", "what"),
     [
-        ([{"title": "x", "mapping": {}}], "ChatGPT"),
-        ([{"mapping": {"a": {"message": {"fragments": []}}}}], "DeepSeek"),
-        ([{"uuid": "1", "chat_messages": []}], "Claude.ai"),
-        ([{"chat": {"history": {}}}], "Open WebUI"),
         ({"guild": {}, "channel": {}, "messages": []}, "Discord"),
-        ([{"conversations": [{"from": "human", "value": "x"}]}], "ShareGPT"),
-        ([{"parentUuid": None, "sessionId": "1", "type": "user"}], "Claude Code"),
     ],
 )
 def test_other_exports_are_named(document: Any, what: str) -> None:

@@ -16,7 +16,7 @@ from memtui.extract.events import (
     Proposed,
 )
 from memtui.extract.extractor import Context
-from memtui.extract.models import model_extractor
+from memtui.extract.making import model_extractor
 from memtui.extract.proposal import Proposal
 from memtui.extract.transport import Timing
 from memtui.settings import ExtractorSettings

@@ -7,12 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from memtui.conversations.conversation import Role
 from memtui.errors import Code, MemtuiError
 from memtui.extract.answer import candidates_in, runaway
 from memtui.extract.lines import Lines
-from memtui.extract.window import all_windows, last_window, tokens
-from tests.extract.test_grounding import talk
 
 values = st.recursive(
     st.none() | st.booleans() | st.integers() | st.text(max_size=9),
@@ -54,20 +51,3 @@ def test_lines_are_the_same_however_the_stream_is_cut(data: bytes, cuts: list[in
 def test_an_honest_answer_does_not_run_away() -> None:
     facts = [{"quote": "q" * 50, "fact": f"Fact number {place}."} for place in range(60)]
     assert runaway(json.dumps({"facts": facts}, indent=2)) is None
-
-
-@given(
-    st.lists(st.text("aé東 ", min_size=1, max_size=60), min_size=1, max_size=9),
-    st.integers(5, 90),
-    st.integers(60, 300),
-)
-def test_windows_hold_every_character_once_and_stay_within_bounds(
-    texts: list[str], characters: int, limit: int
-) -> None:
-    turns = talk(*((Role.PERSON, text) for text in texts)).turns
-    windows = all_windows(turns, characters=characters, limit=limit)
-    read = "".join(turn.text for window in windows for turn in window.turns)
-    assert "".join(read.split()) == "".join("".join(texts).split())
-    for window in [*windows, last_window(turns, characters=characters, limit=limit)]:
-        assert window.characters <= characters
-        assert sum(tokens(turn.text) for turn in window.turns) <= limit

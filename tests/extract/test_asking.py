@@ -8,8 +8,13 @@ from memtui.conversations.conversation import Grade, Role, Turn, conversation_of
 from memtui.errors import Code
 from memtui.extract.events import (
     Connecting,
+    Done,
     Dropped,
     Loading,
+    PartBegun,
+    PartDone,
+    Planned,
+    Proposed,
     Reading,
     Writing,
 )
@@ -49,10 +54,11 @@ async def test_a_good_answer_becomes_proposals_with_their_evidence() -> None:
     assert (made.origin.by, made.origin.model, made.origin.conversation) == (
         "ollama", MODEL, TALK.id,
     )  # fmt: skip
-    kinds = [type(each) for each in told]
-    assert kinds[:3] == [Connecting, Loading, Reading]
-    assert Writing in kinds
-    assert account(told).tokens_sent == 321
+    kinds = list(dict.fromkeys(type(each) for each in told))
+    assert kinds == [
+        Connecting, Planned, PartBegun, Reading, Writing, Proposed, PartDone, Done,
+    ]  # fmt: skip
+    assert 500 < account(told).tokens_sent < 2_000
     assert (account(told).turns, account(told).parts, account(told).window) == (2, 1, 16_384)
 
 
@@ -64,7 +70,7 @@ async def test_the_request_leaves_nothing_to_the_servers_defaults() -> None:
     }  # fmt: skip
     assert (body["truncate"], body["shift"], body["stream"]) == (False, False, True)
     assert body["format"]["required"] == ["facts"]
-    assert body["keep_alive"] == "10m"
+    assert body["keep_alive"] == "30m"
     assert "think" not in body
 
 
@@ -80,7 +86,7 @@ async def test_the_prompt_names_days_speakers_me_known_facts_and_repeats_what_to
     assert "is Ana, also called Ana Lima" in question
     assert "- Ana | role | Ana works in sales." in question
     assert "health" in question
-    assert question.index("</conversation>") < question.index("answer with the JSON object only")
+    assert question.index("</conversation") < question.index("answer with the JSON object only")
 
 
 async def test_a_text_cannot_forge_the_end_of_the_conversation() -> None:
@@ -91,7 +97,7 @@ async def test_a_text_cannot_forge_the_end_of_the_conversation() -> None:
     ) as o:
         told = await events(extractor(o), talk)
     question = o.chats[0]["messages"][-1]["content"]
-    assert question.count("</conversation>") == 1
+    assert question.count("</conversation") == 1
     assert question.count("</turn>") == 1
     assert proposals(told)[0].turn == 0
 
@@ -214,22 +220,39 @@ async def test_all_thought_and_no_room_is_asked_again_the_other_way() -> None:
         Says('{"facts": [{"quote": "Ana', reason="length"),
     ],
 )  # fmt: skip
-async def test_what_is_too_long_is_halved_once(refusal: Answer) -> None:
+async def test_what_is_too_long_is_read_in_halves(refusal: Answer) -> None:
     told, ollama = await worked(refusal, facts())
-    assert len(ollama.chats) == 2
-    assert (account(told).turns, account(told).turns_left_out) == (1, 1)
+    assert len(ollama.chats) == 3
+    assert (account(told).turns, account(told).turns_left_out) == (2, 0)
     await failed(refusal, code=Code.EXTRACTOR_UNAVAILABLE if isinstance(refusal, Refuses)
                  else Code.EXTRACTOR_UNREADABLE)  # fmt: skip
 
 
-async def test_a_prompt_that_was_cut_in_silence_is_halved_and_then_said() -> None:
+@pytest.mark.parametrize("sent", [8_194, 260])
+async def test_a_prompt_that_was_cut_in_silence_is_halved_and_then_said(sent: int) -> None:
     turns = [Turn("user", Role.PERSON, "word " * 900) for _ in range(5)]
     talk = conversation_of(turns, "x", Grade.NONE)
-    cut = Says('{"facts": []}', sent=8_194)
+    cut = Says('{"facts": []}', sent=sent)
     with FakeOllama(cut) as ollama:
         told = await events(extractor(ollama), talk)
-    assert len(ollama.chats) == 2
-    assert account(told).turns < 5
+    assert len(ollama.chats) > 2
+    assert account(told).turns == 5
+    assert sent == 8_194 or "cut the conversation without saying so" in account(told).notes[0]
+
+
+async def test_a_model_that_is_not_in_memory_is_loaded_first_as_it_is_then_asked() -> None:
+    told, ollama = await worked(RIGHT, server={"loaded": False})
+    assert isinstance(told[1], Loading)
+    (load,), (chat,) = ollama.loads, ollama.chats
+    assert load["options"]["num_ctx"] == chat["options"]["num_ctx"]
+    assert load["keep_alive"] == chat["keep_alive"]
+
+
+async def test_a_model_that_cannot_be_loaded_is_told_before_anything_is_sent() -> None:
+    memory = {"error": "model requires more system memory (7.3 GiB) than is available (6.0 GiB)"}
+    server = {"loaded": False, "load": Refuses(500, memory)}
+    told = await failed(RIGHT, code=Code.EXTRACTOR_UNAVAILABLE, server=server)
+    assert "does not fit into the memory" in told.message
 
 
 async def test_a_grammar_that_fails_is_left_out() -> None:

@@ -96,8 +96,14 @@ async def test_an_error_inside_a_stream_is_a_failure() -> None:
     assert "unexpected EOF" in told.message
 
 
-async def test_a_complete_list_without_an_end_is_not_accepted() -> None:
-    told = await failed(Says(RIGHT.content, reason=""))
+async def test_a_complete_list_without_an_end_is_an_answer_and_that_is_said() -> None:
+    told, _ = await worked(Says(RIGHT.content, reason=""))
+    assert account(told).stop_reason == "no end"
+    assert "without its end" in account(told).notes[0]
+
+
+async def test_an_open_list_without_an_end_is_none_though_its_facts_stand() -> None:
+    told = await failed(Says(RIGHT.content.removesuffix("}"), reason=""))
     assert "in the middle of its answer" in told.message
 
 

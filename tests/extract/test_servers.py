@@ -9,7 +9,7 @@ import pytest
 
 from memtui.errors import Code, MemtuiError
 from memtui.extract.extractor import Context, make_extractor
-from memtui.extract.models import model_extractor
+from memtui.extract.making import model_extractor
 from memtui.settings import ExtractorSettings
 from tests.extract.asking import RIGHT, TALK, TODAY, events, extractor, failed, proposals, worked
 from tests.fake_ollama import (
@@ -90,7 +90,7 @@ async def test_an_openai_style_server_is_asked_the_same() -> None:
 async def test_an_openai_style_server_fails_as_clearly() -> None:
     long = Refuses(400, {"error": {"message": "too long", "type": "exceed_context_size_error"}})
     await failed(long, kind="openai", code=Code.EXTRACTOR_UNAVAILABLE)
-    await failed(Says(RIGHT.content, reason=""), kind="openai")
+    await failed(Says(RIGHT.content[:-1], reason=""), kind="openai")
     await failed(Says('{"facts": [', reason="length"), kind="openai")
     inside = Sends([b'data: {"error":{"message":"kaput","code":500}}\n\n'])
     assert "kaput" in (await failed(inside, kind="openai", code=Code.EXTRACTOR_UNAVAILABLE)).message
@@ -120,4 +120,6 @@ async def test_ollama_s_messages_are_parsed_lazily_and_in_order() -> None:
     async for kind in kinds():
         if kind not in seen:
             seen.append(kind)
-    assert seen == ["Connecting", "Loading", "Reading", "Writing", "Proposed", "Done"]
+    assert seen == [
+        "Connecting", "Planned", "PartBegun", "Reading", "Writing", "Proposed", "PartDone", "Done",
+    ]  # fmt: skip

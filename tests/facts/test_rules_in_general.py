@@ -15,6 +15,7 @@ from memtui.facts.keeping import (
     End,
     Forget,
     Keep,
+    Many,
     Rename,
     Request,
     Restore,
@@ -165,6 +166,19 @@ class AnyRequests(RuleBasedStateMachine):
     @rule(data=st.data())
     def take_back(self, data: st.DataObject) -> None:
         self._do(TakeBack(data.draw(st.sampled_from(self.batches))))
+
+    @precondition(lambda self: self.world.facts)
+    @rule(data=st.data(), attribute=ATTRIBUTES, join=st.booleans())
+    def several(self, data: st.DataObject, attribute: str, join: bool) -> None:
+        ids = data.draw(st.lists(st.sampled_from(sorted(self.world.facts)), max_size=4))
+        corrections = [Correct(id_, attribute=attribute, join=join) for id_ in ids]
+        self._do(Many((*corrections, *(End(id_) for id_ in ids[:1]))))
+
+    @precondition(lambda self: self.world.facts and self.batches)
+    @rule(data=st.data())
+    def take_back_a_part(self, data: st.DataObject) -> None:
+        ids = data.draw(st.sets(st.sampled_from(sorted(self.world.facts))))
+        self._do(TakeBack(data.draw(st.sampled_from(self.batches)), frozenset(ids)))
 
     @rule(old=NAMES, new=NAMES)
     def rename(self, old: str, new: str) -> None:

@@ -1,11 +1,16 @@
 """What looks like a secret, by which rule, and what does not. All secrets here are made up."""
 
+from dataclasses import replace
+from datetime import date
 from unicodedata import normalize
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from memtui.errors import Code, MemtuiError
+from memtui.facts.drafting import checked
+from memtui.facts.fact import Draft
 from memtui.facts.secrets import secret_in
 
 SECRETS = [
@@ -214,3 +219,11 @@ LONG = 300_000
 def test_a_long_text_of_the_same_is_answered_in_passing(part: str) -> None:
     """A search that is not linear would be at these for minutes."""
     secret_in(part * (LONG // len(normalize("NFKD", part))))
+
+
+@pytest.mark.parametrize("part", ["subject", "attribute", "fact"])
+def test_a_key_broken_over_two_lines_is_refused_as_it_came(part: str) -> None:
+    draft = replace(Draft("Ana", "tool", "x"), **{part: "sk-FAKEabc\n123456DEFGH78"})  # type: ignore[arg-type]
+    with pytest.raises(MemtuiError) as refused:
+        checked(draft, date(2026, 10, 12))
+    assert refused.value.code is Code.FACT_SENSITIVE

@@ -290,3 +290,34 @@ def test_what_changed_since_a_stamp_is_told(memory: Memory) -> None:
     assert memory.since("") is None
     memory.reindex()
     assert memory.since(stamp) is None
+
+
+def test_numbers_in_names_sort_as_numbers(memory: Memory) -> None:
+    for name in ("attr 10", "attr 2", "attr b", "10", "9", "007"):
+        keep(memory, "Ana", f"Ana has {name}.", attribute=name)
+    keep(memory, "Room 12", "Room 12 is free.", attribute="attr 10")
+    keep(memory, "Room 3", "Room 3 is free.", attribute="attr 10")
+    assert [(row.subject, row.attribute) for row in memory.rows()] == [
+        ("Ana", "9"),
+        ("Ana", "10"),
+        ("Ana", "007"),
+        ("Ana", "attr 2"),
+        ("Ana", "attr 10"),
+        ("Ana", "attr b"),
+        ("Room 3", "attr 10"),
+        ("Room 12", "attr 10"),
+    ]
+    assert [fact.subject for fact in memory.facts(subject="room 12")] == ["Room 12"]
+    assert len(memory.facts(attribute="attr 10")) == 3
+    assert len(memory.timeline("Ana", "attr 10")) == 1
+
+
+def test_a_row_says_when_anything_of_the_fact_changed_last(memory: Memory) -> None:
+    id_ = kept(keep(memory, "Ana", "Ana sings.")).id
+    (row,) = memory.rows()
+    assert row.changed == row.kept
+    memory.apply(Correct(id_, fact="Ana sings well."))
+    edited = memory.fact(id_).edited
+    (row,) = memory.rows()
+    assert edited is not None
+    assert row.changed == edited.isoformat()[:-6] + "Z"

@@ -299,6 +299,24 @@ def test_preview_changes_nothing(memory: Memory) -> None:
     assert on_disk(memory) == before
 
 
+def test_what_a_preview_of_many_notes_missed_is_found_when_it_is_done(
+    memory: Memory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(mirror, "_ALWAYS_LOOK_AT", 0)
+    monkeypatch.setattr(mirror, "_LOOK_AGAIN_AFTER", 0.0)
+    place_note(memory, ONE, "Bea", "She sings.")
+    memory.refresh()
+    edit(memory.path(ONE), "subject: Bea", "subject: Ana")
+    request = keeping("Ana", "Ana rests.", said="2024-11-01")
+    before = on_disk(memory)
+    with pytest.raises(MemtuiError) as error:
+        memory.apply(request, memory.preview(request))
+    assert error.value.code is Code.MEMORY_CHANGED
+    assert on_disk(memory) == before
+    change = memory.apply(request, memory.preview(request))
+    assert [fact.id for fact in change.outcomes[0].replaced] == [ONE]
+
+
 def test_a_source_and_a_batch_bring_the_whole_of_what_they_touch(memory: Memory) -> None:
     first = keep(memory, "Ana", "Ana works in research.")
     draft = Draft("Ana", "role", "Ana rests.", source="b.json", said=date(2024, 11, 1))

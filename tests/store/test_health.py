@@ -39,6 +39,26 @@ def test_what_does_not_follow_from_the_statements_is_put_right(memory: Memory) -
     assert not memory.doctor().well
 
 
+def test_an_older_fact_does_not_hold_again_because_a_newer_note_is_broken(memory: Memory) -> None:
+    older = kept(keep(memory, "Ana", "Ana works in research.")).id
+    newer = kept(keep(memory, "Ana", "Ana rests.", said="2024-11-01")).id
+    path = memory.path(newer)
+    edit(path, "said: 2024-11-01", "said: soon")
+    assert memory.doctor().disagreeing == ()
+    memory.repair()
+    assert not memory.fact(older).current
+    edit(path, "said: soon", "said: 2024-11-01")
+    assert memory.doctor().well
+
+
+def test_a_day_to_come_in_a_note_is_told(memory: Memory) -> None:
+    id_ = kept(keep(memory, "Ana", "Ana works in research.")).id
+    edit(memory.path(id_), "said: 2024-10-12", "said: 2924-10-12")
+    health = memory.doctor()
+    assert health.ahead == (id_,)
+    assert not health.well
+
+
 def test_a_note_in_the_wrong_folder_is_moved_as_it_is(memory: Memory) -> None:
     path = place_note(memory, "f_00000000000000aa", "Ana", "Ana sings.", name="history/ana.md")
     data = path.read_bytes()

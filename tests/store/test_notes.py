@@ -120,6 +120,24 @@ def test_what_is_foreign_in_a_merged_note_is_added() -> None:
     assert read_note(merged.encode()) == read_note(BY_HAND)
 
 
+def test_keys_of_others_in_our_tables_stay_with_their_table() -> None:
+    text = (
+        "---\nid: f_0000000000000001\nsubject: Ana\nattribute: role\nsaid: 2024-10-12\n"
+        "revisions:\n- until: 2024-10-13T10:00:00Z\n  fact: Ana sang.\n  why: typo\n"
+        "evidence:\n  quote: I sing\n  page: '12'\n---\nAna sings.\n"
+    )
+    fact = read_note(text.encode())
+    assert fact.first.evidence
+    later = Revision(datetime(2024, 11, 1, tzinfo=UTC), fact="Ana sings.")
+    first = replace(fact.first, evidence=replace(fact.first.evidence, speaker="Ana"))
+    written = write_note(
+        replace(fact, revisions=(*fact.revisions, later), fact="Ana sings well.", first=first)
+    ).decode()
+    assert "  fact: Ana sang.\n  why: typo\n" in written
+    assert "  page: '12'\n" in written
+    assert "  speaker: Ana\n" in written
+
+
 def test_evidence_is_left_out_when_it_is_not_wanted_but_its_time_stays() -> None:
     moment = datetime(2026, 10, 12, 23, 30, tzinfo=timezone(timedelta(hours=-3)))
     saying = replace(ANA.first, evidence=Evidence("I am in research", "Ana"), time=moment)

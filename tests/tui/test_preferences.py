@@ -3,7 +3,7 @@ from pathlib import Path
 from memtui.desk.desk import Desk
 from memtui.tui.app import MemtuiApp
 from tests.tui.seen import said_last
-from tests.tui.settling import press, settle
+from tests.tui.settling import press, settle, type_text
 
 
 def app_with(desk: Desk, home: Path, folder: Path) -> MemtuiApp:
@@ -56,3 +56,53 @@ async def test_unknown_settings_and_themes_are_told(desk: Desk, home: Path, tmp_
         assert said_last(app) == (
             "config.toml: `font` is not known; there is no theme called mauve."
         )
+
+
+async def test_keys_of_ones_own_work_and_are_the_ones_shown(
+    desk: Desk, home: Path, tmp_path: Path
+) -> None:
+    (tmp_path / "config.toml").write_text('[keys]\nmain.add = ["n", "insert"]\napp.theme = "T"\n')
+    app = app_with(desk, home, tmp_path)
+    async with app.run_test(size=(80, 60)) as pilot:
+        await settle(pilot)
+        assert "n add" in str(app.screen.query_one("Hints").render())
+        await press(pilot, "T", "a")
+        assert app.theme == "memtui-light"
+        assert type(app.screen).__name__ == "MainScreen"
+        await press(pilot, "?")
+        text = "\n".join(str(each.render()) for each in app.screen.query("Static"))
+        assert any(line.split()[:2] == ["n", "insert"] for line in text.splitlines())
+        await press(pilot, "?", "n")
+        assert type(app.screen).__name__ == "AddDialog"
+
+
+async def test_keys_that_cannot_be_had_are_told_at_start_in_one_line(
+    desk: Desk, home: Path, tmp_path: Path
+) -> None:
+    (tmp_path / "config.toml").write_text('[keys]\nmain.add = "d"\nmain.nothing = "n"\n')
+    app = app_with(desk, home, tmp_path)
+    async with app.run_test() as pilot:
+        await settle(pilot)
+        assert said_last(app) == (
+            "config.toml: keys.main.nothing is no command; docs/keys.md lists all ids; "
+            "keys.main.add: d is main.forget already; give one of the two another key."
+        )
+        await press(pilot, "a")
+        assert type(app.screen).__name__ == "AddDialog"
+
+
+async def test_help_finds_commands_by_their_words(desk: Desk, home: Path, tmp_path: Path) -> None:
+    app = app_with(desk, home, tmp_path)
+    async with app.run_test(size=(80, 60)) as pilot:
+        await settle(pilot)
+        await press(pilot, "?", "/")
+        await type_text(pilot, "fact ended")
+        text = str(app.screen.query_one("#commands").render())
+        assert "Let an ended fact hold again" in text
+        assert "Add a fact" not in text
+        await type_text(pilot, "zz")
+        assert "No command" in str(app.screen.query_one("#commands").render())
+        await press(pilot, "escape")
+        assert "Add a fact" in str(app.screen.query_one("#commands").render())
+        await press(pilot, "escape")
+        assert type(app.screen).__name__ == "MainScreen"

@@ -9,6 +9,7 @@ from textual import work
 from textual.binding import BindingType
 
 from memtui.desk.desk import Desk
+from memtui.desk.queue import gather
 from memtui.errors import MemtuiError
 from memtui.facts.keeping import Change, Restore
 from memtui.store.catalog import Row
@@ -155,11 +156,19 @@ class MainScreen(FactsScreen):
 
     @work(name="find the review", group="review")
     async def action_review(self) -> None:
-        """Go on with the newest review that waits."""
+        """Go on with the review that waits; choose where several do."""
         from memtui.tui.screens.review import ReviewScreen
 
-        reviews = await asyncio.to_thread(self.desk.reviews)
-        if reviews:
+        try:
+            reviews = await asyncio.to_thread(gather, self.desk)
+        except MemtuiError as error:
+            self.memtui.complain(error)
+            return
+        if len(reviews) > 1:
+            from memtui.tui.screens.waiting import WaitingScreen
+
+            self.app.push_screen(WaitingScreen(self.desk, reviews))
+        elif reviews:
             self.app.push_screen(ReviewScreen(self.desk, reviews[0]))
         else:
             self.memtui.tell("No review waits. o opens a conversation.")

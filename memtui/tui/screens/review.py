@@ -12,7 +12,7 @@ from textual.binding import BindingType
 from textual.containers import Container
 
 from memtui.desk.desk import Desk
-from memtui.desk.telling import count, kept_line
+from memtui.desk.telling import count, reviewed_line
 from memtui.errors import Code, MemtuiError
 from memtui.facts.fact import Draft
 from memtui.facts.keeping import Status
@@ -180,7 +180,9 @@ class ReviewScreen(ListScreen):
         source = visible(self.review.source).removeprefix("conversation: ")
         place = f"{self._list.place + 1}/{items}" if items else ""
         counts = [count(items, "proposal"), f"{ticked} ticked", place]
-        self.query_one(Bar).show(f"Remember from {source}", " · ".join(filter(None, counts)))
+        asked = self.review.origin
+        title = f"Proposed by {visible(asked)}" if asked else f"Remember from {source}"
+        self.query_one(Bar).show(title, " · ".join(filter(None, counts)))
         pairs = zip(self.review.items, self.verdicts, strict=True)
         replaced = sum(item.ticked and bool(verdict.replaced) for item, verdict in pairs)
         self.query_one(Remember).offer(ticked, replaced)
@@ -284,6 +286,9 @@ class ReviewScreen(ListScreen):
         place = self._list.cursor
         if place is None:
             return
+        if self.review.items[place].forgets:
+            self._saying.say("It asks to forget a fact: tick it or leave it out.", "warn")
+            return
         before = self.review
 
         def typed(draft: Draft) -> None:
@@ -323,7 +328,7 @@ class ReviewScreen(ListScreen):
             return
         finally:
             self._keeping = False
-        self.memtui.tell(f"{kept_line(kept)} · u takes all of it back")
+        self.memtui.tell(f"{reviewed_line(kept)} · u takes all of it back")
         close(self)
 
     def action_discard(self) -> None:

@@ -8,7 +8,7 @@ from textual.content import Content
 from textual.keys import key_to_character
 from textual.widget import Widget
 
-from memtui.tui.commands import HINTS, Command, hints, key_name, offers
+from memtui.tui.commands import HINTS, Command, hints, key_name, keys_of, offers
 
 _GAP = "  "
 
@@ -72,7 +72,8 @@ class Hints(Widget):
         return shown if _width(shown) <= self.size.width else []
 
     def _working(self, node: object) -> list[tuple[str, Command]]:
-        pairs = [(self._key(each), each) for each in hints(offers(node), self.screen)]
+        offered = offers(node, keys_of(self.app))
+        pairs = [(self._key(each), each) for each in hints(offered, self.screen)]
         return [(key_name(key), command) for key, command in pairs if key]
 
     def _key(self, command: Command) -> str | None:
@@ -85,7 +86,7 @@ class Hints(Widget):
         return None
 
     def _action(self, command: Command) -> str:
-        owner = "screen" if command in offers(self.screen) else "app"
+        owner = "screen" if command in offers(self.screen, keys_of(self.app)) else "app"
         return f"{owner}.{command.does}"
 
     def _focus_moved(self) -> None:

@@ -23,6 +23,7 @@ _STATUS_LOOK = {
     Status.HISTORY: "dim",
     Status.AGAIN: "dim",
     Status.KNOWN: "dim",
+    Status.FORGET: "bad",
 }
 _BOX_FROM, _BOX_TO = 2, 6
 # A longer sentence is cut; it stands whole where it is edited.

@@ -165,5 +165,7 @@ class Words(LineList):
         quote = visible(proposal.quote)
         if not quote:
             return [Line((("No words were given for it.", "dim"),))]
-        head = Line((("Words given for it, not found in the conversation:", "warn"),))
+        unfound = "Words given for it, not found in the conversation:"
+        given = "Words given for it:"
+        head = Line(((unfound, "warn") if self.turns else (given, "head"),))
         return [head, *map(Line, wrapped(f"“{quote}”", self.room - 2, None))]

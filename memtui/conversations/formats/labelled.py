@@ -2,17 +2,17 @@
 
 import re
 from collections import Counter
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from memtui.conversations.blocks import day_alone, day_of_fields, fenced, frontmatter, header
 from memtui.conversations.cleaning import clean
 from memtui.conversations.conversation import Conversation, Grade, Role
+from memtui.conversations.reader import TextFormat
 from memtui.conversations.roles import heads_a_line, nobody, role_of
 from memtui.conversations.source import Said, Source
 from memtui.conversations.times import STAMP, UNKNOWN, When, on_day, when
 
-LABELLED = "plain text with speakers"
-PROMPTS = "terminal prompts"
 OWN_WORDS = "plain text"
 
 _LINE = re.compile(
@@ -167,3 +167,19 @@ def _speakers(found: dict[int, _Labelled], lines: list[str], me: tuple[str, ...]
         }
         speakers |= names & {label.casefold() for label in once}
     return frozenset(speakers) | silent
+
+
+def _one(
+    read: Callable[[Source], Conversation | None],
+) -> Callable[[Source], Iterator[Conversation]]:
+    def reading(source: Source) -> Iterator[Conversation]:
+        if conversation := read(source):
+            yield conversation
+
+    return reading
+
+
+FORMATS = (
+    TextFormat("terminal prompts", lambda head: ">>> " in head, _one(read_prompts)),
+    TextFormat("plain text with speakers", lambda head: True, _one(read_labelled)),
+)

@@ -2,17 +2,17 @@
 
 import re
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 
 from memtui.conversations.blocks import day_of_fields, fenced, frontmatter, header
 from memtui.conversations.cleaning import clean
 from memtui.conversations.conversation import Conversation, Grade, Role
+from memtui.conversations.reader import TextFormat
 from memtui.conversations.roles import heads_a_line, nobody, role_of
 from memtui.conversations.source import Said, Source
 from memtui.conversations.times import STAMP, when
-
-FORMAT = "Markdown transcript"
 
 _HEADING = re.compile(r"(?P<style>#{1,6})[ \t]+(?P<label>\S.*?)[ \t#]*(?P<text>)")
 _BOLD = re.compile(
@@ -39,14 +39,14 @@ class _Label:
     text: str
 
 
-def read(source: Source) -> Conversation | None:
-    """Read a transcript; `None` when no two labels alternate."""
+def read(source: Source) -> Iterator[Conversation]:
+    """Read a transcript; nothing when no two labels alternate."""
     lines = clean(source.text).split("\n")
     fields, taken = frontmatter(lines)
     found = _found(lines, taken)
     style, speakers = _speakers(found, source.me)
     if not speakers:
-        return None
+        return
     above: list[str] = []
     said: list[tuple[_Label, list[str]]] = []
     for place, line in enumerate(lines[taken:], start=taken):
@@ -60,7 +60,7 @@ def read(source: Source) -> Conversation | None:
     title, day, others = header(above)
     if others:
         source.left_out["lines above the first speaker"] += others
-    return source.conversation(
+    conversation = source.conversation(
         [
             Said(each.label, _without_rules(texts), when(each.stamp, source.zone))
             for each, texts in said
@@ -69,6 +69,8 @@ def read(source: Source) -> Conversation | None:
         day=day_of_fields(fields) or day,
         grade=Grade.FILE,
     )
+    if conversation:
+        yield conversation
 
 
 def _found(lines: list[str], start: int) -> dict[int, _Label]:
@@ -121,3 +123,6 @@ def _without_rules(texts: list[str]) -> str:
     while end and (not texts[end - 1].strip() or _RULE.fullmatch(texts[end - 1])):
         end -= 1
     return "\n".join(texts[:end])
+
+
+FORMAT = TextFormat("Markdown transcript", lambda head: True, read)

@@ -1,13 +1,13 @@
 """JSON and JSON Lines of messages with a role and a content, as chat APIs have them."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import chain
 from typing import Any
 
 from memtui.conversations.conversation import Conversation, Grade
+from memtui.conversations.reader import RecordFormat
 from memtui.conversations.source import Said, Source
 from memtui.conversations.times import UNKNOWN, When, when
-
-FORMAT = "role/content JSON"
 
 _MESSAGES = ("messages", "turns", "conversation", "chat", "dialogue", "history")
 _WHO = ("role", "speaker", "sender", "author")
@@ -18,45 +18,26 @@ _TEXT_PARTS = frozenset(("text", "input_text", "output_text"))
 _THINKING_PARTS = frozenset(("thinking", "reasoning", "redacted_thinking", "summary_text"))
 
 
-def read(document: Any, source: Source) -> list[Conversation] | None:
-    """Read a parsed JSON document, or the list of a JSON Lines file's records.
-
-    Returns:
-        Its conversations, perhaps none with turns; `None` when it is something else.
-    """
-    if isinstance(document, Mapping):
-        if (messages := _messages(document)) is not None:
-            return _kept([_conversation(messages, document, source)])
-        return _kept([_conversation([document], {}, source)]) if _is_message(document) else None
-    if not isinstance(document, list):
-        return None
-    if not document:
-        return []
-    if any(_is_message(each) for each in document):
-        return _kept([_conversation(document, {}, source)])
-    if any(_holds_messages(each) for each in document):
-        return _kept(_each(document, source))
-    return None
+def recognised(record: Mapping[str, Any]) -> bool:
+    """Whether a record is a message, or holds some."""
+    return _is_message(record) or _messages(record) is not None
 
 
-def _each(documents: list[Any], source: Source) -> Iterable[Conversation | None]:
-    for document in documents:
-        if isinstance(document, list):
-            yield _conversation(document, {}, source)
-        elif isinstance(document, Mapping) and (messages := _messages(document)) is not None:
-            yield _conversation(messages, document, source)
+def read(records: Iterable[Any], source: Source) -> Iterator[Conversation]:
+    """Read messages, which are one conversation, or lists or objects of messages, one each."""
+    rest = iter(records)
+    for record in rest:
+        if _is_message(record):
+            conversation = _conversation(chain((record,), rest), {}, source)
+        elif isinstance(record, list) and any(map(_is_message, record)):
+            conversation = _conversation(record, {}, source)
+        elif isinstance(record, Mapping) and (held := _messages(record)) is not None:
+            conversation = _conversation(held, record, source)
         else:
             source.left_out["unreadable records"] += 1
-
-
-def _kept(conversations: Iterable[Conversation | None]) -> list[Conversation]:
-    return [each for each in conversations if each]
-
-
-def _holds_messages(document: Any) -> bool:
-    if isinstance(document, list):
-        return any(_is_message(each) for each in document)
-    return isinstance(document, Mapping) and _messages(document) is not None
+            continue
+        if conversation:
+            yield conversation
 
 
 def _messages(document: Mapping[str, Any]) -> list[Any] | None:
@@ -77,7 +58,7 @@ def _is_message(record: Any) -> bool:
 
 
 def _conversation(
-    messages: list[Any], about: Mapping[str, Any], source: Source
+    messages: Iterable[Any], about: Mapping[str, Any], source: Source
 ) -> Conversation | None:
     title = next(
         (about[key] for key in ("title", "name", "subject") if isinstance(about.get(key), str)), ""
@@ -91,7 +72,7 @@ def _conversation(
     return made
 
 
-def _said(messages: list[Any], source: Source) -> Iterable[Said]:
+def _said(messages: Iterable[Any], source: Source) -> Iterable[Said]:
     for message in messages:
         if not _is_message(message):
             source.left_out["unreadable records"] += 1
@@ -133,3 +114,6 @@ def _texts(content: Any, source: Source) -> Iterable[str]:
             yield from _texts(content.get("parts", content.get("content")), source)
         else:
             source.left_out["images, files and tool parts"] += 1
+
+
+FORMAT = RecordFormat("role/content JSON", recognised, read)

@@ -1,0 +1,188 @@
+"""What a person opens: a file, a folder, a zip, or several of these, read as one stream.
+
+Only places are kept of what streamed past; `read` fetches a conversation again from its place.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import NamedTuple
+
+from memtui.conversations.conversation import Conversation
+from memtui.conversations.files import Content, Contents, contents_of, contents_of_bytes
+from memtui.conversations.reading import ALL, Person, Reading, Span, read_content, read_part
+from memtui.errors import Code, MemtuiError
+
+_TOLD = 3
+
+
+class Place(NamedTuple):
+    """Where a conversation stands: in which file, and from where to where in it."""
+
+    file: int
+    span: Span = ALL
+
+
+class Found(NamedTuple):
+    """A conversation, and where it stands."""
+
+    conversation: Conversation
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class Unread:
+    """A file in a folder or zip that was not read, and why."""
+
+    name: str
+    error: MemtuiError
+
+
+class Collection:
+    """The conversations of all that was opened, as a stream; iterating again reads again.
+
+    What was left out, warned of and not read is complete when the stream has ended.
+
+    Args:
+        opened: What the paths lead to.
+        person: Whose memory it is.
+    """
+
+    def __init__(self, opened: Iterable[Contents], person: Person) -> None:
+        parts = tuple(opened)
+        self.person = person
+        self.name = parts[0].name if len(parts) == 1 else f"{len(parts)} files and folders"
+        self.files: tuple[Content, ...] = tuple(file for part in parts for file in part.files)
+        self._passed_over = sum((part.passed_over for part in parts), Counter[str]())
+        self._readings: dict[int, Reading] = {}
+        self._begin()
+
+    @classmethod
+    def of(cls, paths: Iterable[Path], person: Person) -> "Collection":
+        """What paths lead to.
+
+        Raises:
+            MemtuiError: `CONVERSATION_UNREADABLE` for a path that leads nowhere.
+        """
+        return cls([contents_of(path) for path in paths], person)
+
+    @classmethod
+    def of_bytes(cls, data: bytes, name: str, person: Person) -> "Collection":
+        """What bytes are that were read already."""
+        return cls([contents_of_bytes(data, name)], person)
+
+    def _begin(self) -> None:
+        self.left_out: Counter[str] = Counter(self._passed_over)
+        self.warnings: list[str] = []
+        self.unread: list[Unread] = []
+        self.formats: Counter[str] = Counter()
+        self._done = 0
+        self._now: Reading | None = None
+
+    @property
+    def size(self) -> int:
+        """How many bytes all files have."""
+        return sum(file.size for file in self.files)
+
+    @property
+    def done(self) -> int:
+        """How many bytes of them have been read."""
+        return self._done + (self._now.done if self._now else 0)
+
+    @property
+    def format(self) -> str:
+        """What most conversations came from."""
+        return self.formats.most_common(1)[0][0] if self.formats else ""
+
+    def source_of(self, place: Place) -> str:
+        """The name of the file that a conversation stands in, as facts name it."""
+        return self.files[place.file].name
+
+    def __iter__(self) -> Iterator[Found]:
+        """Every conversation once, in the order of files.
+
+        Raises:
+            MemtuiError: `CONVERSATION_UNREADABLE` or `CONVERSATION_EMPTY` when there is none.
+        """
+        self._begin()
+        ids: set[str] = set()
+        for number, file in enumerate(self.files):
+            try:
+                yield from self._of_file(number, file, ids)
+            except MemtuiError as error:
+                self.unread.append(Unread(file.name, error))
+            self._done += file.size
+            self._now = None
+        if not self.formats:
+            raise self._nothing()
+
+    def _of_file(self, number: int, file: Content, ids: set[str]) -> Iterator[Found]:
+        reading = self._now = self._readings[number] = read_content(file, self.person)
+        try:
+            for conversation, span in reading:
+                if conversation.id in ids:
+                    self.left_out["conversations that are there twice"] += 1
+                    continue
+                ids.add(conversation.id)
+                self.formats[reading.format] += 1
+                yield Found(conversation, Place(number, span))
+        finally:
+            self.left_out.update(reading.source.left_out)
+            self._warn(file, reading.source.warnings)
+        if not reading.count:
+            raise reading.nothing()
+
+    def _warn(self, file: Content, warnings: Iterable[str]) -> None:
+        alone = len(self.files) == 1
+        for warning in dict.fromkeys(warnings):
+            self.warnings.append(warning if alone else f"{file.name}: {warning}")
+
+    def _nothing(self) -> MemtuiError:
+        if len(self.files) == 1 and self.unread:
+            return self.unread[0].error
+        told = [f"{each.error.message} {each.error.hint}".strip() for each in self.unread[:_TOLD]]
+        more = len(self.unread) - len(told)
+        told += [f"{more:,} more files could not be read."] if more > 0 else []
+        passed = [f"{many:,} {kind}" for kind, many in self._passed_over.most_common()]
+        told += [f"Passed over: {', '.join(passed)}."] if passed else []
+        return MemtuiError(
+            Code.CONVERSATION_UNREADABLE if self.unread else Code.CONVERSATION_EMPTY,
+            " ".join([f"{self.name} holds no conversation that can be read.", *told]),
+            "Choose the folder or zip of an export, or one file of it.",
+        )
+
+    def read(self, place: Place, id_: str) -> Conversation:
+        """Read a conversation again, from its place.
+
+        Args:
+            place: Where it stood.
+            id_: Which it is.
+
+        Raises:
+            MemtuiError: `CONVERSATION_UNREADABLE` when the file changed meanwhile.
+        """
+        file = self.files[place.file]
+        reading = self._readings.get(place.file)
+        if reading and place.span != ALL:
+            for conversation, _ in read_part(file, self.person, reading, place.span):
+                if conversation.id == id_:
+                    return conversation
+        read = [conversation for conversation, _ in self._matching(file, id_)]
+        if read:
+            return read[0]
+        raise MemtuiError(
+            Code.CONVERSATION_UNREADABLE,
+            f"{file.name} has changed since it was listed: the conversation is not in it any more.",
+            "Open it again.",
+        )
+
+    def _matching(self, file: Content, id_: str) -> Iterator[tuple[Conversation, Span]]:
+        """The conversation of a file with this id; or the only one, whose speakers are new."""
+        only: list[tuple[Conversation, Span]] = []
+        for number, piece in enumerate(read_content(file, self.person)):
+            if piece[0].id == id_:
+                yield piece
+                return
+            only = [piece] if not number else []
+        yield from only

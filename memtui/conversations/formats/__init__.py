@@ -1,0 +1,62 @@
+"""Every format that is read, one module each, in the order in which they are told apart.
+
+The specific stand before the general. A module exports `FORMAT` or `FORMATS`, and `COMPANIONS`.
+"""
+
+from memtui.conversations.formats import (
+    aistudio,
+    chatgpt,
+    claude,
+    claude_code,
+    copilot,
+    deepseek,
+    gemini,
+    gemini_page,
+    grok,
+    jan,
+    labelled,
+    librechat,
+    llamacpp,
+    lmstudio,
+    markdown,
+    messages,
+    openwebui,
+    sharegpt,
+    sillytavern,
+    whatsapp,
+)
+from memtui.conversations.reader import Companion, RecordFormat, TextFormat
+
+RECORDS: tuple[RecordFormat, ...] = (
+    # DeepSeek's trees look like those of ChatGPT.
+    deepseek.FORMAT,
+    chatgpt.FORMAT,
+    claude.FORMAT,
+    *openwebui.FORMATS,
+    aistudio.FORMAT,
+    gemini.FORMAT,
+    grok.FORMAT,
+    sharegpt.FORMAT,
+    lmstudio.FORMAT,
+    librechat.FORMAT,
+    llamacpp.FORMAT,
+    jan.FORMAT,
+    sillytavern.FORMAT,
+    *claude_code.FORMATS,
+    # The loosest comes last.
+    messages.FORMAT,
+)
+TEXTS: tuple[TextFormat, ...] = (
+    chatgpt.PAGE,
+    gemini_page.FORMAT,
+    copilot.FORMAT,
+    whatsapp.FORMAT,
+)
+# Texts without a sign of their own: the first that finds somebody who speaks has it.
+LOOSE_TEXTS: tuple[TextFormat, ...] = (markdown.FORMAT, *labelled.FORMATS)
+COMPANIONS: tuple[Companion, ...] = (
+    *chatgpt.COMPANIONS,
+    *claude.COMPANIONS,
+    *gemini.COMPANIONS,
+    *jan.COMPANIONS,
+)

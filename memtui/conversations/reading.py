@@ -1,0 +1,401 @@
+"""One file is read: its format is found by what is in it, its conversations come as a stream."""
+
+import json
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import tzinfo
+from itertools import chain
+from typing import Any, NamedTuple
+
+from memtui.conversations.cleaning import one_line
+from memtui.conversations.conversation import Conversation
+from memtui.conversations.decoding import Encoding, Transcoded, decode, encoding_of
+from memtui.conversations.elsewhere import other_records, other_text
+from memtui.conversations.files import Content
+from memtui.conversations.formats.labelled import OWN_WORDS, read_own_words
+from memtui.conversations.reader import Companion, Record, RecordFormat, TextFormat
+from memtui.conversations.source import Source, unreadable
+from memtui.conversations.streaming import (
+    Damage,
+    Layout,
+    Stream,
+    TooDeepError,
+    Value,
+    Values,
+    layout_of,
+)
+from memtui.errors import Code, MemtuiError
+
+# How many records, and how many bytes of them, are looked at to tell the format.
+_LOOKED_AT = 50
+_LOOKED_AT_BYTES = 4 << 20
+_HEAD = 1 << 20
+# How many characters a format of text is shown to recognise itself.
+_TEXT_HEAD = 1 << 16
+_TEXT_LIMIT = 128 << 20
+_KINDS = 20
+_OWN = "No speakers were found in it, so the whole text counts as your own words."
+_CUT = "The file breaks off: what comes before was read."
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Whose memory it is: their names, their zone, and how they write days where that is open."""
+
+    names: tuple[str, ...] = ()
+    zone: tzinfo | None = None
+    day_first: bool | None = None
+
+
+class Span(NamedTuple):
+    """From which to which byte of a file a conversation goes; `None` is all of the file."""
+
+    start: int | None = None
+    end: int | None = None
+
+
+ALL = Span()
+Piece = tuple[Conversation, Span]
+
+
+class Reading:
+    """The conversations of one file, once through.
+
+    `format` is known from the beginning. `left_out` and `warnings` are complete at the end.
+    """
+
+    def __init__(
+        self,
+        format_: str,
+        source: Source,
+        pieces: Callable[["Reading"], Iterator[Piece]],
+        values: Values | None = None,
+        layout: Layout | None = None,
+    ) -> None:
+        self.format = format_
+        self.source = source
+        self.layout = layout
+        self.kinds: Counter[str] = Counter()
+        self.count = 0
+        self._values = values
+        self._pieces = pieces
+
+    @property
+    def done(self) -> int:
+        """How many bytes have been read through."""
+        return self._values.done if self._values else 0
+
+    def __iter__(self) -> Iterator[Piece]:
+        """Each conversation with where it stands.
+
+        Raises:
+            MemtuiError: `CONVERSATION_UNREADABLE` where the file is nested too deep, or turns out
+                damaged in its zip.
+        """
+        try:
+            with _not_too_deep(self.source.name):
+                for piece in self._pieces(self):
+                    self.count += 1
+                    yield piece
+        finally:
+            if self._values:
+                self._values.close()
+        if self._values:
+            self._tell_damage(self._values.damage)
+
+    def _tell_damage(self, damage: Damage) -> None:
+        left_out = self.source.left_out
+        if damage.values:
+            left_out["unreadable records"] += damage.values
+        if damage.too_large:
+            left_out["records too large to read at once"] += damage.too_large
+        if damage.cut and self.layout is Layout.LINES:
+            # A live file: its last line is still being written.
+            left_out["unfinished last line"] += 1
+        elif damage.cut:
+            left_out["unfinished last record"] += 1
+            self.source.warnings.append(_CUT)
+
+    def nothing(self) -> MemtuiError:
+        """What to say of a file of a known format in which nobody speaks."""
+        told = [f"{many:,} × {kind}" for kind, many in self.kinds.most_common(8)]
+        left = [f"{many:,} × {kind}" for kind, many in self.source.left_out.most_common(8)]
+        parts = [f"records: {', '.join(told)}"] if told else []
+        parts += [f"left out: {', '.join(left)}"] if left else []
+        tally = f" ({'; '.join(parts)})" if parts else ""
+        return MemtuiError(
+            Code.CONVERSATION_EMPTY,
+            f"{self.source.name} is {self.format}, but nobody speaks in it{tally}.",
+            "Choose a file in which somebody speaks.",
+        )
+
+
+def read_content(content: Content, person: Person) -> Reading:
+    """Find the format of a file and begin to read it.
+
+    Raises:
+        MemtuiError: `CONVERSATION_UNREADABLE` when it is of no format that is read; a hint tells
+            which file to choose instead.
+    """
+    stream = content.open()
+    head = stream.read(_HEAD)
+    whole = len(head) < _HEAD and not stream.read(1)
+    stream.close()
+    encoding = encoding_of(head, content.name)
+    start = head[encoding.mark :]
+    if encoding.name != "utf-8":
+        start = start.decode(encoding.name, "ignore").encode("utf-8", "replace")
+    with _not_too_deep(content.name):
+        layout = layout_of(start.lstrip(), whole=whole)
+        if layout is None:
+            return _of_text(content, person)
+        return _of_records(content, person, layout, encoding)
+
+
+def read_part(content: Content, person: Person, reading: Reading, span: Span) -> Iterator[Piece]:
+    """Read again what stands in a part of a file that was read before."""
+    form = next((each for each in _record_formats() if each.name == reading.format), None)
+    if span.start is None or span.end is None or form is None or reading.layout is None:
+        yield from read_content(content, person)
+        return
+    encoding = _encoding(content)
+    values = Values(_utf8(content, encoding, span.start), Damage(), at=span.start)
+    listed = form.inside or reading.layout is Layout.LIST
+    found = values.elements() if listed else values.each(reading.layout)
+    inside = (value.value for value in found if value.start < (span.end or 0))
+    try:
+        for conversation in form.read(inside, _source(content, person)):
+            yield conversation, span
+            if values.done >= span.end:
+                return
+    finally:
+        values.close()
+
+
+def _encoding(content: Content) -> Encoding:
+    stream = content.open()
+    try:
+        return encoding_of(stream.read(_HEAD), content.name)
+    finally:
+        stream.close()
+
+
+def _utf8(content: Content, encoding: Encoding, at: int = 0) -> Stream:
+    """The bytes of a file in UTF-8, from one on."""
+    stream = content.open()
+    if encoding.name == "utf-8":
+        if encoding.mark + at:
+            stream.seek(encoding.mark + at)
+        return stream
+    stream.read(encoding.mark)
+    transcoded = Transcoded(stream, encoding.name)
+    transcoded.read(at)
+    return transcoded
+
+
+def _source(content: Content, person: Person, text: str = "") -> Source:
+    return Source(
+        content.file_name,
+        text,
+        person.names,
+        person.zone,
+        folder=content.folder,
+        day_first=person.day_first,
+        neighbour=content.beside,
+    )
+
+
+@contextmanager
+def _not_too_deep(name: str) -> Iterator[None]:
+    try:
+        yield
+    except (TooDeepError, RecursionError):
+        unreadable(name, "is JSON nested too deep for a conversation")
+
+
+def _record_formats() -> Sequence[RecordFormat]:
+    from memtui.conversations.formats import RECORDS
+
+    return RECORDS
+
+
+def _of_records(content: Content, person: Person, layout: Layout, encoding: Encoding) -> Reading:
+    source = _source(content, person)
+    if encoding.warning:
+        source.warnings.append(encoding.warning)
+    formats = _record_formats()
+    paths = {each.inside for each in formats if each.inside}
+    if layout is Layout.VALUES and paths:
+        values = Values(_utf8(content, encoding), Damage())
+        if path := values.below(paths):
+            inner = values.elements()
+            first = _first(inner)
+            below = [each for each in formats if each.inside == path]
+            if form := _recognised(below, first):
+                return _reading(form, source, values, chain(first, inner), layout)
+        values.close()
+    values = Values(_utf8(content, encoding), Damage())
+    top = [each for each in formats if not each.inside]
+    values.wanted = lambda value: any(each.recognises(value) for each in top)
+    found = values.each(layout)
+    try:
+        first = _first(found)
+    except TooDeepError:
+        values.close()
+        raise
+    form = _recognised(top, first)
+    other = other_records([value.value for value in first])
+    # What the loosest recognises may still be something else that is known.
+    if form is None or (form is top[-1] and (other or _companion(first))):
+        values.close()
+        return _refused(content, source, first, values.damage, other)
+    values.wanted = form.recognises
+    return _reading(form, source, values, chain(first, found), layout)
+
+
+def _first(values: Iterator[Value]) -> list[Value]:
+    first: list[Value] = []
+    for value in values:
+        first.append(value)
+        if len(first) == _LOOKED_AT or value.end - first[0].start > _LOOKED_AT_BYTES:
+            break
+    return first
+
+
+def _recognised(formats: Sequence[RecordFormat], first: Sequence[Value]) -> RecordFormat | None:
+    records = list(_records(first))
+    return next((each for each in formats if any(map(each.recognises, records))), None)
+
+
+def _companion(first: Sequence[Value]) -> Companion | None:
+    from memtui.conversations.formats import COMPANIONS
+
+    records = list(_records(first))
+    return next((each for each in COMPANIONS if any(map(each.recognises, records))), None)
+
+
+def _records(values: Iterable[Value]) -> Iterator[Record]:
+    """The first records; of a list in the place of one, what it begins with."""
+    for value, _, _ in values:
+        record = value[0] if isinstance(value, list) and value else value
+        if isinstance(record, Mapping):
+            yield record
+
+
+def _reading(
+    form: RecordFormat, source: Source, values: Values, found: Iterator[Value], layout: Layout
+) -> Reading:
+    def pieces(reading: Reading) -> Iterator[Piece]:
+        taken: list[int] = []
+
+        def records() -> Iterator[Any]:
+            for value in found:
+                if len(taken) < 2:
+                    taken.extend((value.start, value.end))
+                taken[1] = value.end
+                if len(reading.kinds) < _KINDS:
+                    reading.kinds[_kind(value.value)] += 1
+                yield value.value
+
+        for conversation in form.read(records(), source):
+            yield conversation, Span(*taken) if taken else ALL
+            taken.clear()
+
+    return Reading(form.name, source, pieces, values, layout)
+
+
+def _kind(record: Any) -> str:
+    """What a record says it is, for counting."""
+    if not isinstance(record, Mapping):
+        return type(record).__name__
+    kind = next((record[key] for key in ("type", "object", "role") if key in record), None)
+    return one_line(kind)[:40] if isinstance(kind, str) else "records"
+
+
+def _refused(
+    content: Content, source: Source, first: Sequence[Value], damage: Damage, other: str | None
+) -> Reading:
+    """Say what a file of JSON is that is not read.
+
+    Raises:
+        MemtuiError: `CONVERSATION_UNREADABLE`; an empty list is a reading of nothing.
+    """
+    if companion := _companion(first):
+        unreadable(content.name, f"is {companion.what}", companion.instead)
+    if other:
+        unreadable(content.name, f"looks like {other}, which this version does not read yet")
+    if first:
+        shape = _shape(first[0].value)
+        unreadable(content.name, f"is JSON, but not a conversation: it begins with {shape}")
+    if damage.too_large:
+        unreadable(content.name, "is one record of JSON too large to read at once", "Split it.")
+    if damage.cut or damage.values:
+        where = _broken_at(content)
+        unreadable(content.name, f"looks like JSON, but breaks off or is damaged at {where}")
+    return Reading("an empty list", source, lambda reading: iter(()))
+
+
+def _broken_at(content: Content) -> str:
+    if content.size > _HEAD:
+        return "its beginning"
+    stream = content.open()
+    try:
+        json.loads(stream.read(_HEAD).decode("utf-8-sig", "replace"))
+    except json.JSONDecodeError as problem:
+        return f"line {problem.lineno}"
+    except ValueError:
+        return "a number"
+    finally:
+        stream.close()
+    return "its end"
+
+
+def _shape(document: Any) -> str:
+    if isinstance(document, list):
+        return f"a list of {len(document)}"
+    if isinstance(document, dict):
+        keys = ", ".join(one_line(str(key))[:30] for key in list(document)[:6])
+        return f"an object with the keys {keys}" if keys else "an empty object"
+    return "a single value"
+
+
+def _of_text(content: Content, person: Person) -> Reading:
+    from memtui.conversations.formats import LOOSE_TEXTS, TEXTS
+
+    if content.size > _TEXT_LIMIT:
+        size = f"{content.size // 1_000_000:,} MB"
+        unreadable(content.name, f"has {size} of text, more than is read at once", "Split it.")
+    stream = content.open()
+    try:
+        data = stream.read(_TEXT_LIMIT + 1)
+    finally:
+        stream.close()
+    text, warnings = decode(data, content.name)
+    source = _source(content, person, text)
+    source.warnings.extend(warnings)
+    head = text[:_TEXT_HEAD].replace("\r\n", "\n").replace("\r", "\n")
+    for strict in TEXTS:
+        if strict.recognises(head):
+            return Reading(strict.name, source, _pieces(strict))
+    if other := other_text(text):
+        unreadable(content.name, f"looks like {other}, which this version does not read yet")
+    for loose in LOOSE_TEXTS:
+        tried = _source(content, person, text)
+        tried.warnings.extend(warnings)
+        if loose.recognises(head) and (conversations := list(loose.read(tried))):
+            return _ready(loose.name, tried, conversations)
+    if not content.only:
+        unreadable(content.name, "is text in which no speakers were found", "Choose it by itself.")
+    own = read_own_words(source)
+    source.warnings.append(_OWN)
+    return _ready(OWN_WORDS, source, [own] if own else [])
+
+
+def _pieces(form: TextFormat) -> Callable[[Reading], Iterator[Piece]]:
+    return lambda reading: ((each, ALL) for each in form.read(reading.source))
+
+
+def _ready(format_: str, source: Source, conversations: Sequence[Conversation]) -> Reading:
+    return Reading(format_, source, lambda reading: ((each, ALL) for each in conversations))
