@@ -291,11 +291,11 @@ class ByMeaning:
 
                 meaning.follow(texts_of(memory.rows(history=True)), stamp)
             else:
-                from memtui.search.cache import dated
+                from memtui.search.catching_up import texts_of_facts
 
                 changed, gone = news
                 facts = memory.facts(history=True, ids=changed) if changed else []
-                texts = {fact.id: dated(fact.said.isoformat(), fact.fact) for fact in facts}
+                texts = texts_of_facts(facts, memory.rules)
                 meaning.change(texts, gone, stamp)
         self._wake.set()
         return meaning

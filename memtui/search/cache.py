@@ -37,9 +37,9 @@ class Model(NamedTuple):
     settings: str
 
 
-def dated(said: str, fact: str) -> str:
-    """What is embedded of a fact: its day belongs to what it means."""
-    return f"{said} — {fact}"
+def dated(said: str, text: str) -> str:
+    """What is embedded of a text: its day belongs to what it means."""
+    return f"{said} — {text}"
 
 
 class VectorCache:

@@ -7,7 +7,7 @@ from pathlib import Path
 from memtui.store.places import make_folder, open_file
 
 # Raised whenever what is stored here, or how texts are made, changes.
-FORMAT = "1"
+FORMAT = "2"
 _FOREIGN = "the vectors have another format"
 
 _SCHEMA = """

@@ -2,6 +2,8 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
+from memtui.facts.fact import Fact, Rules
+from memtui.facts.things import shown_subject
 from memtui.search.cache import Model, VectorCache, dated
 from memtui.search.embedders.embedder import Embedder
 from memtui.search.fusion import SPREADS
@@ -20,7 +22,22 @@ Progress = Callable[[int, int], None]
 def texts_of(rows: Iterable[Row]) -> dict[str, str]:
     """What is embedded of each fact of a memory, by id, what holds now first."""
     ordered = sorted(rows, key=lambda row: row.until is not None)
-    return {row.id: dated(row.said, row.fact) for row in ordered}
+    return {row.id: _text(row.said, row.subject, row.attribute, row.fact) for row in ordered}
+
+
+def texts_of_facts(facts: Iterable[Fact], rules: Rules) -> dict[str, str]:
+    """The same of some facts, in the order in which they come."""
+    return {
+        fact.id: _text(
+            fact.said.isoformat(), shown_subject(fact.subject, rules), fact.attribute, fact.fact
+        )
+        for fact in facts
+    }
+
+
+def _text(said: str, subject: str, attribute: str, fact: str) -> str:
+    # Measured: with subject and attribute more is found, in another language above all.
+    return dated(said, f"{subject}, {attribute}: {fact}")
 
 
 def catch_up(
@@ -38,7 +55,7 @@ def catch_up(
         cache: Where vectors are kept; every batch is kept at once, so that nothing is done twice.
         embedder: What embeds.
         settings: What makes the embedder again, kept beside its vectors.
-        texts: The text of each fact, see `cache.dated`.
+        texts: The text of each fact, see `texts_of`.
         stopped: Asked between batches.
         progress: Told how many of how many texts are embedded.
 
@@ -63,8 +80,8 @@ def catch_up(
 def word_weight(cache: VectorCache, embedder: Embedder, texts: Sequence[str]) -> float:
     """How much words weigh beside an embedder's cosines: known, measured before, or measured now.
 
-    Facts without their day, taken as questions, spread as questions do (within a sixth, for three
-    embedders on LoCoMo).
+    Facts without their day, subject and attribute, taken as questions, spread as questions do
+    (within a sixth, for three embedders on LoCoMo).
 
     Raises:
         MemtuiError: `INDEX_UNAVAILABLE` when the embedder or the cache cannot be used.
@@ -76,7 +93,7 @@ def word_weight(cache: VectorCache, embedder: Embedder, texts: Sequence[str]) ->
     # Spread over the whole list, so that neighbours, which are alike, are not all of them.
     step = max(1, len(texts) // (_QUESTIONS + _FACTS))
     some = texts[::step][: _QUESTIONS + _FACTS]
-    asked = [text.partition(" — ")[2] for text in some[::5]]
+    asked = [text.partition(" — ")[2].partition(": ")[2] or text for text in some[::5]]
     facts = [text for at, text in enumerate(some) if at % 5]
     if len(some) < _TOO_FEW:
         return _UNMEASURED

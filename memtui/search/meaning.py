@@ -129,7 +129,7 @@ class Meaning:
         return self._cache.mark
 
     def follow(self, texts: Mapping[str, str], mark: str) -> None:
-        """Take down all facts, by id, with what is embedded of them (`cache.dated`).
+        """Take down all facts, by id, with what is embedded of them (`catching_up.texts_of`).
 
         Raises:
             MemtuiError: `INDEX_UNAVAILABLE`.

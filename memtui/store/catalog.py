@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 from memtui.facts.fact import Fact, Rules
 from memtui.facts.text import fold
+from memtui.store.catalogfile import FORMAT, SCHEMA, connected
 from memtui.store.columns import (
     columns_of,
     fact_of,
@@ -24,37 +25,6 @@ from memtui.store.entries import Batch, Counts, Known, WordHit
 from memtui.store.fields import to_fields
 from memtui.store.wordsearch import find
 
-# Raised whenever what is stored, or how words are prepared, changes.
-FORMAT = "5"
-
-_SCHEMA = """
-CREATE TABLE meta (name TEXT PRIMARY KEY, value) WITHOUT ROWID;
-CREATE TABLE notes (
-  path BLOB PRIMARY KEY, size INTEGER, mtime INTEGER, ctime INTEGER, inode INTEGER,
-  fresh INTEGER, sha256 BLOB, id TEXT, problem TEXT
-) WITHOUT ROWID;
-CREATE INDEX notes_id ON notes (id);
-CREATE TABLE facts (
-  number INTEGER PRIMARY KEY, id TEXT UNIQUE, thing TEXT, moment TEXT,
-  subject TEXT, attribute TEXT, fact TEXT, source TEXT, said TEXT, last_said TEXT,
-  until TEXT, ended TEXT, replaced_by TEXT, tags TEXT, kept TEXT, changed TEXT,
-  generation INTEGER
-);
-CREATE INDEX facts_order ON facts (thing, moment DESC);
-CREATE INDEX facts_current ON facts (
-  thing, moment DESC, id, subject, attribute, fact, source, said, last_said, until, ended,
-  replaced_by, tags, kept, changed
-) WHERE until IS NULL;
-CREATE INDEX facts_generation ON facts (generation);
-CREATE TABLE bodies (number INTEGER PRIMARY KEY, path BLOB, fields BLOB);
-CREATE TABLE sayings (number INTEGER, batch TEXT, source TEXT, source_key TEXT, kept TEXT);
-CREATE INDEX sayings_number ON sayings (number);
-CREATE INDEX sayings_batch ON sayings (batch) WHERE batch <> '';
-CREATE INDEX sayings_source ON sayings (source_key);
-CREATE TABLE gone (id TEXT PRIMARY KEY, generation INTEGER) WITHOUT ROWID;
-CREATE VIRTUAL TABLE words USING fts5(text, tokenize = ascii);
-CREATE VIRTUAL TABLE vocabulary USING fts5vocab(words, row);
-"""
 _ROW = """id, subject, attribute, fact, source, said, last_said, until, ended, replaced_by, tags,
 kept, thing, changed"""
 
@@ -85,14 +55,17 @@ class Row(NamedTuple):
 class Catalogue:
     """One connection to a catalogue. Not for two threads at a time."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, place: Path | str) -> None:
         """Open a catalogue; an empty one is made where there is none.
+
+        Args:
+            place: Its file; or the name of one in memory, which is there for this process alone
+                and as long as it is open.
 
         Raises:
             sqlite3.DatabaseError: The file is no catalogue of this format.
         """
-        self.path = path
-        self._db = sqlite3.connect(path, timeout=10, isolation_level=None, check_same_thread=False)
+        self._db = connected(place)
         try:
             self._db.executescript(
                 "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;"
@@ -117,6 +90,10 @@ class Catalogue:
         """Close the connection."""
         self._db.close()
 
+    def copy_to(self, other: sqlite3.Connection) -> None:
+        """Copy all there is to another database."""
+        self._db.backup(other)
+
     def _has_schema(self) -> bool:
         found = self._db.execute("SELECT 1 FROM sqlite_master WHERE name = 'meta'").fetchone()
         return found is not None
@@ -124,7 +101,7 @@ class Catalogue:
     def _make(self) -> None:
         import secrets
 
-        for statement in _SCHEMA.split(";\n"):
+        for statement in SCHEMA.split(";\n"):
             self._db.execute(statement)
         self.set_meta("format", FORMAT)
         self.set_meta("epoch", secrets.token_hex(8))
@@ -402,9 +379,3 @@ class Catalogue:
         except sqlite3.DatabaseError as error:
             faults.append(f"the words: {error}")
         return faults
-
-
-def remove(path: Path) -> None:
-    """Delete a catalogue's files."""
-    for suffix in ("", "-wal", "-shm", "-journal"):
-        path.with_name(path.name + suffix).unlink(missing_ok=True)

@@ -1,6 +1,10 @@
-"""The catalogue as a memory uses it: asked from any thread, made anew when it is broken."""
+"""The catalogue as a memory uses it: asked from any thread, made anew when it is broken.
+
+While the disk has no room for it, it is kept in memory, so that reading and searching go on.
+"""
 
 import os
+import shutil
 import sqlite3
 import threading
 from collections.abc import Callable
@@ -9,11 +13,15 @@ from typing import TypeVar
 
 from memtui.errors import Code, MemtuiError
 from memtui.facts.fact import Rules
-from memtui.store.catalog import Catalogue, remove
+from memtui.store.catalog import Catalogue
+from memtui.store.catalogfile import connected, has_no_room, is_broken, remove
 from memtui.store.mirror import Mirror
 from memtui.store.places import NOTES, index_folder, make_folder, open_file
 
 _Answer = TypeVar("_Answer")
+
+# With less than this the disk counts as full still.
+_ROOM = 4 << 20
 
 
 class Index:
@@ -37,6 +45,8 @@ class Index:
         self._rules = rules
         self._tell = tell
         self.path = index_folder(folder) / "catalog.db"
+        self._in_memory = False
+        self._told = False
         self._open()
 
     def close(self) -> None:
@@ -54,11 +64,9 @@ class Index:
         with self._asking:
             try:
                 return question(self._reader)
-            # A value that no fact was ever written with says that the file was overwritten.
             except (sqlite3.Error, ValueError) as error:
-                if isinstance(error, sqlite3.Error) and not _is_broken(error):
-                    raise _unavailable(error) from error
-        self.rebuild()
+                trouble = error
+        self._mend(trouble)
         with self._asking:
             return question(self._reader)
 
@@ -73,10 +81,19 @@ class Index:
             try:
                 return work(self._mirror)
             except (sqlite3.Error, ValueError) as error:
-                if isinstance(error, sqlite3.Error) and not _is_broken(error):
-                    raise _unavailable(error) from error
-            self.rebuild()
+                self._mend(error)
             return work(self._mirror)
+
+    def _mend(self, error: sqlite3.Error | ValueError) -> None:
+        """Have a catalogue that works in the place of one that does not."""
+        # A value that no fact was ever written with says that the file was overwritten.
+        if isinstance(error, ValueError) or is_broken(error):
+            self.rebuild()
+        elif has_no_room(error) and not self._in_memory:
+            with self.lock, self._asking:
+                self._move_to_memory(error)
+        else:
+            raise _unavailable(error) from error
 
     def rebuild(self) -> None:
         """Make the catalogue anew from the notes.
@@ -91,14 +108,20 @@ class Index:
             try:
                 self._mirror.catch_up(self._rules())
             except sqlite3.Error as error:
-                raise _unavailable(error) from error
+                if self._in_memory or not has_no_room(error):
+                    raise _unavailable(error) from error
+                self._move_to_memory(error)
 
     def stay(self) -> None:
         """Open the catalogue again if its file was deleted or put in place by another process."""
         with self.lock, self._asking:
-            if self._inode() != self._opened:
-                self.close()
-                self._open()
+            if self._in_memory:
+                if not self._has_room():
+                    return
+            elif self._inode() == self._opened:
+                return
+            self.close()
+            self._open()
 
     def wipe(self) -> None:
         """Wipe what was forgotten from the files."""
@@ -120,32 +143,76 @@ class Index:
 
     def _open(self) -> None:
         self._refuse_if_gone()
+        self._in_memory = False
         try:
             make_folder(self.path.parent, self._folder)
             os.close(open_file(self.path, os.O_RDWR, self._folder))
             try:
                 catalogue = Catalogue(self.path)
             except sqlite3.DatabaseError as error:
-                if not _is_broken(error):
+                if not is_broken(error):
                     raise
                 self._tell("The index was broken; it is made anew from the notes.")
                 remove(self.path)
                 os.close(open_file(self.path, os.O_RDWR, self._folder))
                 catalogue = Catalogue(self.path)
-            self._mirror = Mirror(catalogue, self._folder / NOTES)
-            self._reader = Catalogue(self.path)
+            self._take(catalogue, self.path)
             self._opened = self._inode()
         except (OSError, sqlite3.Error) as error:
-            raise _unavailable(error) from error
+            if not has_no_room(error):
+                raise _unavailable(error) from error
+            self._open_in_memory(error)
+
+    def _take(self, catalogue: Catalogue, place: Path | str) -> None:
+        self._mirror = Mirror(catalogue, self._folder / NOTES)
+        self._reader = Catalogue(place)
+
+    def _open_in_memory(self, error: Exception) -> None:
+        """Have an empty catalogue in memory, and what follows from the notes in it."""
+        name = _name_in_memory()
+        self._take(Catalogue(name), name)
+        self._settle_in_memory(error)
+
+    def _move_to_memory(self, error: Exception) -> None:
+        """Go on in memory with what the file says, as far as it can be read."""
+        name, old = _name_in_memory(), self._mirror
+        copy = connected(name)
+        try:
+            self._reader.copy_to(copy)
+        except sqlite3.Error:
+            copy.close()
+            name = _name_in_memory()
+            copy = connected(name)
+        self.close()
+        self._take(Catalogue(name), name)
+        copy.close()
+        self._mirror.changed, self._mirror.removed = old.changed, old.removed
+        self._settle_in_memory(error)
+
+    def _settle_in_memory(self, error: Exception) -> None:
+        self._in_memory = True
+        if not self._told:
+            self._told = True
+            self._tell(
+                f"The disk has no room for the index ({error}): until it has, the notes are read "
+                "anew each time memtui starts."
+            )
+        self._mirror.catch_up(self._rules())
+
+    def _has_room(self) -> bool:
+        try:
+            return shutil.disk_usage(self._folder).free >= _ROOM
+        except OSError:
+            return False
 
     def _inode(self) -> int:
         return self.path.stat().st_ino if self.path.exists() else 0
 
 
-def _is_broken(error: sqlite3.Error) -> bool:
-    """Whether an error says that a file is no catalogue, rather than that it is busy or full."""
-    name = getattr(error, "sqlite_errorname", None) or "SQLITE_CORRUPT"
-    return name.startswith(("SQLITE_CORRUPT", "SQLITE_NOTADB", "SQLITE_ERROR", "SQLITE_CONSTRAINT"))
+def _name_in_memory() -> str:
+    import secrets
+
+    return f"memtui-{secrets.token_hex(8)}"
 
 
 def _unavailable(error: Exception) -> MemtuiError:

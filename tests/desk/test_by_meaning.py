@@ -93,7 +93,8 @@ def vectors(desk: Desk) -> bytes:
 
 def vector_of(fact: str) -> bytes:
     """The bytes under which a fact said on 1 September 2026 is indexed."""
-    vector: bytes = WordsEmbedder("words", 512).embed([f"2026-09-01 — {fact}"])[0].tobytes()
+    text = f"2026-09-01 — {fact.split()[0]}, is: {fact}"
+    vector: bytes = WordsEmbedder("words", 512).embed([text])[0].tobytes()
     return vector
 
 
@@ -133,7 +134,7 @@ def test_only_what_changed_is_embedded_again(desk: Desk, embedders: Embedders) -
     embedders["words"].texts.clear()
     keep(desk, "Dora plays checkers.")
     found(desk, "Dora")
-    assert embedders["words"].texts == ["2026-09-01 — Dora plays checkers.", "Dora"]
+    assert embedders["words"].texts == ["2026-09-01 — Dora, is: Dora plays checkers.", "Dora"]
 
 
 def test_what_is_forgotten_leaves_the_vectors_at_once(desk: Desk) -> None:

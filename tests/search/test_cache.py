@@ -14,7 +14,7 @@ from memtui.facts.fact import Draft
 from memtui.facts.keeping import Keep
 from memtui.search.cache import Model, VectorCache, dated
 from memtui.search.cachefile import discard_cache
-from memtui.search.catching_up import catch_up, texts_of, word_weight
+from memtui.search.catching_up import catch_up, texts_of, texts_of_facts, word_weight
 from memtui.store.memory import Memory
 from tests.search.vectors import random_vectors
 from tests.search.words_embedder import WordsEmbedder
@@ -223,9 +223,15 @@ def test_what_holds_now_is_embedded_first(tmp_path: Path) -> None:
         memory.apply(Keep((draft,), "b_1"))
     texts = texts_of(memory.rows(history=True))
     assert list(texts.values()) == [
-        "2026-01-02 — Ana lives in Faro.",
-        "2026-01-01 — Ana lives in Porto.",
+        "2026-01-02 — Ana, city: Ana lives in Faro.",
+        "2026-01-01 — Ana, city: Ana lives in Porto.",
     ]
+    assert texts_of_facts(memory.facts(history=True), memory.rules) == texts
+    memory.save_settings({"subjects.aliases": {"Ana": "Ana Lima"}})
+    memory.refresh()
+    rows, facts = memory.rows(history=True), memory.facts(history=True)
+    assert texts_of(rows) == texts_of_facts(facts, memory.rules)
+    assert "Ana Lima, city" in next(iter(texts_of(rows).values()))
     memory.close()
 
 

@@ -1,0 +1,125 @@
+"""A disk without room: what was kept is listed and found, and nothing is written half."""
+
+import subprocess
+import sys
+import threading
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from memtui.errors import MemtuiError
+from memtui.store import index as store_index
+from memtui.store.memory import Memory
+from tests.store.making import keep, place_note
+
+# No file can grow: what SQLite does when there is no room left.
+NO_ROOM = """
+import resource, sys
+from memtui.__main__ import main
+resource.setrlimit(resource.RLIMIT_FSIZE, (100, 100))
+sys.exit(main(sys.argv[1:]))
+"""
+
+
+def without_room(home: Path, *arguments: str) -> "subprocess.CompletedProcess[str]":
+    command = [sys.executable, "-c", NO_ROOM, "--home", str(home), "-m", "team", *arguments]
+    return subprocess.run(command, capture_output=True, text=True)
+
+
+def test_what_was_kept_is_listed_and_found(home: Path, memory: Memory) -> None:
+    keep(memory, "Ana", "Ana works in research.")
+    memory.close()
+    for arguments in (["facts"], ["search", "--words", "research"]):
+        done = without_room(home, *arguments)
+        assert done.returncode == 0, done.stderr
+        assert "Ana works in research." in done.stdout
+        assert "no room for the index" in done.stderr
+
+
+def test_nothing_is_kept_and_why_is_told(home: Path, memory: Memory) -> None:
+    memory.close()
+    fact = ["--subject", "Bo", "--attribute", "role", "--fact", "Bo paints. " * 20]
+    done = without_room(home, "remember", *fact)
+    assert done.returncode == 1
+    assert "MEMORY_READONLY" in done.stderr
+    again = Memory.open(home, "team")
+    again.refresh()
+    assert again.counts().notes == 0
+    assert not again.notices
+    again.close()
+
+
+@pytest.fixture
+def full(memory: Memory, monkeypatch: pytest.MonkeyPatch) -> Callable[[bool], None]:
+    """Fills the disk for an open catalogue, or makes room again."""
+
+    def fill(is_full: bool) -> None:
+        mirror = memory._index._mirror
+        database = mirror.catalogue._db
+        if is_full:
+            (pages,) = database.execute("PRAGMA page_count").fetchone()
+            database.execute(f"PRAGMA max_page_count = {pages}")
+        monkeypatch.setattr(store_index, "_ROOM", 1 << 62 if is_full else 0)
+
+    return fill
+
+
+def test_an_open_memory_goes_on_and_returns_to_its_file(
+    home: Path, memory: Memory, full: Callable[[bool], None]
+) -> None:
+    keep(memory, "Ana", "Ana works in research.")
+    full(True)
+    for number in range(60):
+        place_note(memory, f"f_{number:016x}", f"Bo {number}", f"Bo {number} paints walls.")
+    assert len(memory.refresh().changed) == 60
+    assert len(memory.words("paints", limit=100)) == 60
+    assert len(memory.rows()) == 61
+    assert memory.refresh().changed == frozenset()
+    assert len([each for each in memory.notices if "no room" in each]) == 1
+    full(False)
+    place_note(memory, "f_000000000000ffff", "Cy", "Cy sings.")
+    memory.refresh()
+    assert len(memory.rows()) == 62
+    other = Memory.open(home, "team")
+    assert len(other.rows()) == 62
+    other.close()
+
+
+def test_what_is_kept_meanwhile_is_in_the_file_afterwards(
+    home: Path, memory: Memory, full: Callable[[bool], None]
+) -> None:
+    full(True)
+    for number in range(60):
+        keep(memory, f"Bo {number}", f"Bo {number} paints walls of number {number}.")
+    assert len(memory.rows()) == 60
+    other = Memory.open(home, "team")
+    other.refresh()
+    assert len(other.rows()) == 60
+    other.close()
+
+
+def test_threads_read_while_the_catalogue_is_in_memory(
+    memory: Memory, full: Callable[[bool], None]
+) -> None:
+    full(True)
+    failed: list[MemtuiError] = []
+    over = threading.Event()
+
+    def read() -> None:
+        while not over.is_set():
+            try:
+                memory.rows()
+                memory.words("paints")
+            except MemtuiError as error:
+                failed.append(error)
+
+    reader = threading.Thread(target=read)
+    reader.start()
+    try:
+        for number in range(60):
+            keep(memory, f"Bo {number}", f"Bo {number} paints walls of number {number}.")
+    finally:
+        over.set()
+        reader.join()
+    assert not failed
