@@ -24,11 +24,11 @@ class TextWriter(HTMLParser):
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         """Begin a line where the tag begins one."""
-        if tag in _BREAKS:
+        if tag in _BREAKS and not self._after("- "):
             self._pieces.append("\n\n" if tag in _APART else "\n")
         if tag == "li":
             self._pieces.append("- ")
-        elif tag in ("td", "th"):
+        elif tag in ("td", "th") and not self._after("\n"):
             self._pieces.append(" ")
         elif tag == "a":
             self.links.extend(value for name, value in attrs if name == "href" and value)
@@ -48,9 +48,13 @@ class TextWriter(HTMLParser):
             return
         if not self._as_written:
             data = _SPACES.sub(" ", data)
-            if not self._pieces or self._pieces[-1].endswith(("\n", " ")):
+            if not self._pieces or self._after("\n") or self._after(" "):
                 data = data.lstrip(" ")
-        self._pieces.append(data)
+        if data:
+            self._pieces.append(data)
+
+    def _after(self, end: str) -> bool:
+        return bool(self._pieces) and self._pieces[-1].endswith(end)
 
     def text(self) -> str:
         """What was written down until now."""
