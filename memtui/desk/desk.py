@@ -17,7 +17,6 @@ from memtui.extract.events import Event
 from memtui.extract.extractor import Context, Extractor, make_extractor
 from memtui.extract.proposal import LeftOut, Proposal
 from memtui.extract.window import Part
-from memtui.facts.fact import Fact
 from memtui.facts.keeping import (
     Change,
     Forget,
