@@ -93,6 +93,12 @@ def test_a_line_separator_inside_a_text_does_not_split_a_record() -> None:
         {"type": "text", "text": "Ana lives in Recife."},
         {"content_type": "text", "parts": ["Ana lives in Recife."]},
         {"text": "Ana lives in Recife."},
+        [{"type": "text", "text": {"value": "Ana lives in Recife.", "annotations": []}}],
+        [
+            {"type": "tool_result", "content": "42"},
+            {"type": "text", "text": "Ana lives in Recife."},
+        ],
+        [[[{"text": "Ana lives in Recife."}]], None, 4],
     ],
 )
 def test_content_of_every_shape_gives_its_text(content: Any) -> None:
@@ -232,21 +238,6 @@ def test_a_conversation_without_turns_is_empty(document: Any, left_out: str) -> 
         opened(document)
     assert caught.value.code is Code.CONVERSATION_EMPTY
     assert left_out in caught.value.message
-
-
-@pytest.mark.parametrize(
-    ("document", "what"),
-    [
-        ({"guild": {}, "channel": {}, "messages": []}, "Discord"),
-    ],
-)
-def test_other_exports_are_named(document: Any, what: str) -> None:
-    with pytest.raises(MemtuiError) as caught:
-        opened(document)
-    assert caught.value.code is Code.CONVERSATION_UNREADABLE
-    assert what in caught.value.message
-    assert "does not read yet" in caught.value.message
-    assert caught.value.hint
 
 
 @pytest.mark.parametrize("document", [{}, {"name": "x", "version": 1}, [1, 2], [{"a": 1}]])

@@ -4,13 +4,18 @@ The specific stand before the general. A module exports `FORMAT` or `FORMATS`, a
 """
 
 from memtui.conversations.formats import (
+    aider,
     aistudio,
     chatgpt,
     claude,
     claude_code,
+    codex,
+    continue_,
     copilot,
     deepseek,
+    discord,
     gemini,
+    gemini_cli,
     gemini_page,
     grok,
     jan,
@@ -20,9 +25,14 @@ from memtui.conversations.formats import (
     lmstudio,
     markdown,
     messages,
+    messenger,
     openwebui,
     sharegpt,
     sillytavern,
+    slack,
+    specstory,
+    subtitles,
+    telegram,
     whatsapp,
 )
 from memtui.conversations.reader import Companion, RecordFormat, TextFormat
@@ -42,7 +52,14 @@ RECORDS: tuple[RecordFormat, ...] = (
     llamacpp.FORMAT,
     jan.FORMAT,
     sillytavern.FORMAT,
+    discord.FORMAT,
+    messenger.FORMAT,
+    *telegram.FORMATS,
+    slack.FORMAT,
+    gemini_cli.FORMAT,
+    codex.FORMAT,
     *claude_code.FORMATS,
+    continue_.FORMAT,
     # The loosest comes last.
     messages.FORMAT,
 )
@@ -50,6 +67,9 @@ TEXTS: tuple[TextFormat, ...] = (
     chatgpt.PAGE,
     gemini_page.FORMAT,
     copilot.FORMAT,
+    specstory.FORMAT,
+    aider.FORMAT,
+    subtitles.FORMAT,
     whatsapp.FORMAT,
 )
 # Texts without a sign of their own: the first that finds somebody who speaks has it.
@@ -59,4 +79,7 @@ COMPANIONS: tuple[Companion, ...] = (
     *claude.COMPANIONS,
     *gemini.COMPANIONS,
     *jan.COMPANIONS,
+    *slack.COMPANIONS,
+    *gemini_cli.COMPANIONS,
+    *continue_.COMPANIONS,
 )
