@@ -134,7 +134,7 @@ def test_what_nobody_said_is_left_out_and_counted() -> None:
         "developer turns": 1,
         "tool turns": 2,
         "tool calls": 1,
-        "turns without text": 2,
+        "turns without text": 1,
         "thinking": 4,
         "unreadable records": 2,
     }

@@ -12,6 +12,7 @@ from itertools import chain, islice
 from typing import Any
 
 from memtui.conversations.conversation import Conversation
+from memtui.conversations.formats.content import FILES
 from memtui.conversations.formats.html_text import text_of_html
 from memtui.conversations.formats.one_by_one import UNREADABLE, WITHOUT_TURNS
 from memtui.conversations.formats.values import mapping, sequence, text
@@ -134,7 +135,7 @@ def asked_in(title: str, verb: Verb, *, answered: bool, left_out: Counter[str]) 
     asked = title[len(start or "") :].removesuffix(verb.after)
     asked, files = _ATTACHED.subn("", asked)
     if files:
-        left_out["images and files"] += files
+        left_out[FILES] += files
     return asked.strip()
 
 
