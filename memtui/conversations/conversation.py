@@ -46,7 +46,8 @@ class Conversation:
 
     `id` is a short hash of what was said and by whom, whoever of them is the person, so that the
     same file gives the same conversation. `key` is the export's own name for it, or empty.
-    `started` and `ended` are the days of its first and last turn, `None` when no day is known.
+    `started` and `ended` are the days of its first and last turn, `None` when no day is known. The
+    first `read_before` turns were read earlier, and are there only to make sense of the others.
     """
 
     id: str
@@ -56,6 +57,7 @@ class Conversation:
     ended: date | None = None
     grade: Grade = Grade.NONE
     key: str = ""
+    read_before: int = 0
 
     @property
     def speakers(self) -> dict[str, int]:
