@@ -56,12 +56,12 @@ def _said(lines: list[str], source: Source) -> list[Said]:
         if mark == "> ":
             source.left_out["lines of the program"] += 1
         elif mark and before == mark and turns and turns[-1][0] == "user":
-            turns[-1][1].append(line[5:])
+            turns[-1][1].append(line[5:].rstrip())
         elif mark:
             command = bool(_COMMAND.match(line[5:])) and not _ASKING.match(line[5:])
             if command or line[5:].strip() in ("", "<blank>"):
                 source.left_out[_OUTPUT] += 1
-            turns.append(("user", [] if command else [_ASKING.sub("", line[5:], count=1)]))
+            turns.append(("user", [] if command else [_ASKING.sub("", line[5:].rstrip(), count=1)]))
         elif command or not line.strip():
             # What stands after a command is its output, which nothing marks.
             if turns and not command:

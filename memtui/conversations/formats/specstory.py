@@ -30,11 +30,11 @@ def recognises(head: str) -> bool:
 def read(source: Source) -> Iterator[Conversation]:
     """Read a transcript as one conversation."""
     lines = re.split(r"\r\n|\r|\n", source.text)
-    code = fenced(lines)
+    shown = fenced(lines) | _of_tools(lines)
     turns: list[tuple[re.Match[str], list[str]]] = []
     above: list[str] = []
     for place, line in enumerate(lines):
-        match = None if place in code else _LABEL.fullmatch(line)
+        match = None if place in shown else _LABEL.fullmatch(line)
         if match:
             turns.append((match, []))
         elif turns:
@@ -46,6 +46,19 @@ def read(source: Source) -> Iterator[Conversation]:
     day = next((day for line in above if (day := day_in(line))), None)
     if made := source.conversation(said, title=title, day=day, grade=Grade.FILE):
         yield made
+
+
+def _of_tools(lines: list[str]) -> frozenset[int]:
+    """The lines that show what a tool did; where that never ends, it shows none."""
+    inside: set[int] = set()
+    start: int | None = None
+    for place, line in enumerate(lines):
+        if start is None and line.lstrip().startswith("<tool-use"):
+            start = place
+        if start is not None and "</tool-use>" in line:
+            inside.update(range(start, place + 1))
+            start = None
+    return frozenset(inside)
 
 
 def _said(match: re.Match[str], texts: list[str], source: Source) -> Said | None:

@@ -70,6 +70,7 @@ def _cues(lines: list[str]) -> list[_Cue]:
     """The cues; what stands outside them, as notes and styles do, is no speech."""
     cues: list[_Cue] = []
     inside = False
+    last = next((at for at in range(len(lines) - 1, -1, -1) if lines[at].strip()), 0)
     for place, line in enumerate(lines):
         if match := _TIMING.fullmatch(line):
             if inside and cues and cues[-1].lines and _NUMBER.fullmatch(cues[-1].lines[-1]):
@@ -79,7 +80,7 @@ def _cues(lines: list[str]) -> list[_Cue]:
             inside = True
         elif not line.strip():
             inside = False
-        elif inside and not (place == len(lines) - 1 and _is_next_number(line, cues)):
+        elif inside and not (place == last and _is_next_number(line, cues)):
             cues[-1].lines.append(line)
     return cues
 
