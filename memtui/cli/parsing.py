@@ -37,6 +37,7 @@ COMMANDS = {
     "reindex": ("status", "build the index anew from the notes"),
     "export": ("exchange", "write every fact as JSON lines"),
     "import": ("exchange", "read facts from JSON lines"),
+    "context": ("context", "what a message recalls, as a block for any prompt"),
     "mcp": ("mcp", "serve the memory to assistants that speak MCP"),
     "demo": ("demo", "open the app on a throw-away memory"),
 }

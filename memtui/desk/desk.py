@@ -13,6 +13,7 @@ from memtui.desk.drafts import Drafts
 from memtui.desk.known import known_of
 from memtui.desk.nearby import Nearby
 from memtui.desk.read_before import ReadBefore, new_parts, of_new
+from memtui.desk.recalls import Counted
 from memtui.errors import Code, MemtuiError
 from memtui.extract.events import Event
 from memtui.extract.extractor import Context, Extractor, make_extractor
@@ -176,6 +177,7 @@ class Desk:
             gone = [edit.before for edit in change.edits if edit.before and not edit.after]
             self.read_before.forget({fact.source for fact in gone})
         self.meaning.changed(_gone(change))
+        Counted(self.memory).drop(_gone(change))
         if change.edits or change.rules:
             self._done = [*self._done[-_UNDO_LIMIT:], _Done(change, review)]
         return change
