@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import pairwise
 
 from memtui.conversations.cleaning import clean
 from memtui.conversations.conversation import Conversation
@@ -94,7 +95,7 @@ def _without_verbs(prompts: list[Prompt], verb: Verb, source: Source) -> Iterato
 
 def _prompts(source: Source) -> Iterator[Prompt]:
     starts = [match.end() for match in _CELL.finditer(source.text)]
-    for start, end in zip(starts, [*starts[1:], len(source.text)], strict=True):
+    for start, end in pairwise([*starts, len(source.text)]):
         cell = _Cell()
         cell.feed(source.text[start:end])
         cell.close()
