@@ -7,12 +7,14 @@ from typing import Any, TextIO
 
 from memtui.cli.call import Call, UsageError
 from memtui.cli.numbers import read_numbers, refuse_beyond
-from memtui.cli.opening import STDIN
+from memtui.cli.opening import STDIN, tell_the_rest
 from memtui.cli.opening import opened as open_for
 from memtui.cli.outcomes import LEFT_OUT, print_left_out, print_outcome
+from memtui.cli.picking import Pick, picked, read_picks
 from memtui.cli.printing import terminal_input
 from memtui.cli.reading import read
-from memtui.conversations.conversation import Conversation, Grade, Opened
+from memtui.conversations.conversation import Conversation, Grade
+from memtui.conversations.listing import has_nobody
 from memtui.desk.as_json import error_json, left_out_json, outcome_json, proposal_json
 from memtui.desk.desk import Desk, Kept
 from memtui.desk.telling import count, kept_line
@@ -24,7 +26,7 @@ from memtui.review.review import Review, tick_where
 from memtui.review.verdicts import Verdict
 
 _PROG = "memtui remember"
-_ALL = "all"
+_SPEAKERS = 5
 _IDLE = (None, Status.KNOWN)
 _READING = "reading the conversation for facts (a small model on a CPU takes a minute or two)…"
 _READING_PLAINLY = "reading the conversation for what is stated plainly (no model is asked)…"
@@ -35,7 +37,7 @@ class _Asked:
     """What the options say, checked before anything is read."""
 
     files: tuple[str, ...]
-    pick: frozenset[int] | None
+    pick: Pick
     only: frozenset[int] | None
     keyboard: TextIO | None
 
@@ -83,9 +85,8 @@ def _asked(call: Call) -> _Asked:
         keyboard = terminal_input()
         if keyboard is None:
             raise UsageError("--from - cannot ask, so it needs --yes or --dry-run", _PROG)
-    whole = options.pick is None or options.pick == _ALL
-    pick = None if whole else read_numbers(options.pick, "--pick")
-    if options.only is not None and (len(files) > 1 or options.pick == _ALL or len(pick or ()) > 1):
+    pick = read_picks(options.pick)
+    if options.only is not None and (len(files) > 1 or (options.pick and not pick.one)):
         raise UsageError("--only goes with one conversation", _PROG)
     return _Asked(
         files,
@@ -99,35 +100,40 @@ def _conversations(
     call: Call, desk: Desk, file: str, asked: _Asked
 ) -> Iterator[tuple[Conversation, str]]:
     """The conversations of a file that are meant, each with the source of its facts."""
-    today = desk.memory.today
-    opened = open_for(desk.memory, file, call.options.me or ())
+    collection = open_for(desk.memory, file, call.options.me or ())
     if len(asked.files) > 1:
-        call.out.note(opened.name)
-    for warning in opened.warnings:
-        call.out.note(warning)
-    if opened.left_out:
-        told = ", ".join(f"{kind} ({number})" for kind, number in opened.left_out.most_common())
-        call.out.note(f"not read: {told}")
-    source = call.source(call.options.source or f"conversation: {opened.name}")
-    picked = _picked(call, opened, asked)
-    for conversation in picked:
-        if len(picked) > 1:
-            call.out.note(conversation.title)
-        yield _dated(call, conversation, today), source
-
-
-def _picked(call: Call, opened: Opened, asked: _Asked) -> list[Conversation]:
-    conversations = list(opened.conversations)
-    if asked.pick is not None:
-        refuse_beyond(asked.pick, len(conversations), "--pick", "conversation", opened.name)
-        return [conversations[number - 1] for number in sorted(asked.pick)]
-    if len(conversations) > 1 and call.options.pick != _ALL:
+        call.out.note(collection.name)
+    chosen = picked(call, collection, asked.pick)
+    if len(chosen) > 1 and not call.options.pick:
         raise UsageError(
-            f"{opened.name} holds {len(conversations)} conversations: say --pick N, or --pick all"
+            f"{collection.name} holds {len(chosen)} conversations: say --pick N, or --pick all"
             " (memtui conversations lists them)",
             _PROG,
         )
-    return conversations
+    tell_the_rest(call.out, collection)
+    marks = desk.read_before.marks()
+    for one in chosen:
+        if len(chosen) > 1:
+            call.out.note(one.title)
+        conversation = collection.read(one.place, one.id)
+        mark = marks.of(conversation, by_model=not _plainly(call, desk))
+        # Rows are numbered as when all of it is read.
+        if mark and not call.options.again and asked.only is None:
+            if mark.turns == len(conversation.turns):
+                call.out.note(f"read already on {mark.on}; --again reads it again")
+                continue
+            new = count(len(conversation.turns) - mark.turns, "new turn")
+            call.out.note(f"{new} since it was read on {mark.on}; --again reads all of it")
+            conversation = replace(conversation, read_before=mark.turns)
+        if has_nobody(conversation) and not (call.options.me or desk.memory.settings.me.names):
+            who = ", ".join(list(conversation.speakers)[:_SPEAKERS])
+            call.out.note(f"nobody in it is known to be you ({who}); --me NAME says who “I” is")
+        source = call.options.source or f"conversation: {collection.source_of(one.place)}"
+        yield _dated(call, conversation, desk.memory.today), call.source(source)
+
+
+def _plainly(call: Call, desk: Desk) -> bool:
+    return (call.options.extractor or desk.memory.settings.extractor.kind) == "plain"
 
 
 def _dated(call: Call, conversation: Conversation, today: date) -> Conversation:
@@ -155,7 +161,7 @@ def _remember(
     source: str,
     asked: _Asked,
 ) -> _Result:
-    plain = (call.options.extractor or desk.memory.settings.extractor.kind) == "plain"
+    plain = _plainly(call, desk)
     call.out.note(_READING_PLAINLY if plain else _READING)
     found = read(
         call.out,
@@ -173,6 +179,9 @@ def _remember(
         raise
     # After a failure the review stays, and the app offers it again.
     desk.drop_review(review.id)
+    declined = result.kept is None and any(item.ticked for item in result.review.items)
+    if not call.options.dry_run and not declined:
+        desk.was_read(conversation, source, plainly=plain)
     return result
 
 

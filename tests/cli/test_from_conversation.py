@@ -105,10 +105,13 @@ def test_the_same_file_again_has_nothing_new(
 ) -> None:
     memtui("remember", "--from", standup, "--yes")
     ran = memtui("remember", "--from", standup)
-    assert ran.code == 0
+    assert (ran.code, ran.out) == (0, "")
+    assert ran.err == "read already on 2026-10-12; --again reads it again\n"
+    assert len(scripted.conversations) == 1
+    ran = memtui("remember", "--from", standup, "--again")
     assert ran.out.startswith("1 known     Ana — role: ")
     assert ran.out.endswith("nothing new in it\n")
-    assert memtui("remember", "--from", standup, "--yes", "--json").json["kept"] == []
+    assert memtui("remember", "--from", standup, "--again", "--yes", "--json").json["kept"] == []
     assert len(memtui.facts("--history")) == 2
 
 
@@ -240,7 +243,7 @@ def test_one_of_several_conversations_is_picked(
     assert memtui("remember", "--from", file, "--pick", "3", "--yes").code == 2
     memtui("remember", "--from", file, "--pick", "2", "--yes")
     assert [len(each.turns) for each in scripted.conversations] == [1]
-    memtui("remember", "--from", file, "--pick", "all", "--yes")
+    memtui("remember", "--from", file, "--pick", "all", "--again", "--yes")
     assert [len(each.turns) for each in scripted.conversations[1:]] == [2, 1]
 
 
@@ -294,7 +297,7 @@ def test_a_row_that_cannot_be_kept_leaves_and_the_rest_is_kept(
         "              cannot be kept: The attribute is empty.\n"
     ) in ran.out
     assert ran.out.endswith("kept 1\n")
-    document = memtui("remember", "--from", standup, "--yes", "--json").json
+    document = memtui("remember", "--from", standup, "--again", "--yes", "--json").json
     assert document["left_out"] == [
         {"subject": "Ana", "reason": "cannot be kept: The attribute is empty."}
     ]
