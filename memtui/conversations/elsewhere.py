@@ -31,7 +31,6 @@ def _inside(*keys: str) -> _Test:
 # The specific signs before the general ones.
 _RECORDS: tuple[tuple[_Test, str], ...] = ()
 _TEXTS: tuple[tuple[re.Pattern[str], str], ...] = (
-    (re.compile(r"\s*(?:From \S+@|(?:(?:From|Date|Subject|To|Received): .*\n){3})"), "an e-mail"),
     (re.compile(r"\s*<!DOCTYPE html|\s*<html", re.IGNORECASE), "a web page"),
 )
 _LOOKED_AT = 50

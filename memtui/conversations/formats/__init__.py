@@ -18,14 +18,17 @@ from memtui.conversations.formats import (
     gemini_cli,
     gemini_page,
     grok,
+    irc,
     jan,
     labelled,
     librechat,
     llamacpp,
     lmstudio,
+    mail,
     markdown,
     messages,
     messenger,
+    modelfile,
     openwebui,
     sharegpt,
     sillytavern,
@@ -33,6 +36,7 @@ from memtui.conversations.formats import (
     specstory,
     subtitles,
     telegram,
+    terminal,
     whatsapp,
 )
 from memtui.conversations.reader import Companion, RecordFormat, TextFormat
@@ -70,7 +74,11 @@ TEXTS: tuple[TextFormat, ...] = (
     specstory.FORMAT,
     aider.FORMAT,
     subtitles.FORMAT,
+    modelfile.FORMAT,
+    terminal.FORMAT,
+    mail.FORMAT,
     whatsapp.FORMAT,
+    irc.FORMAT,
 )
 # Texts without a sign of their own: the first that finds somebody who speaks has it.
 LOOSE_TEXTS: tuple[TextFormat, ...] = (markdown.FORMAT, *labelled.FORMATS)
