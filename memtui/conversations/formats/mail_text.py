@@ -76,8 +76,10 @@ def without_quotes(words: str, left_out: Counter[str]) -> str:
             break
         if line.startswith(">"):
             quoted += 1 + _take_attribution(kept)
-        else:
-            kept.append(line)
+            continue
+        if place and lines[place - 1].startswith(">") and kept and line.strip():
+            kept.append("")
+        kept.append(line)
     quoted += _take_attribution(kept)
     if quoted:
         left_out[QUOTED] += quoted
