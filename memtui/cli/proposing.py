@@ -13,7 +13,7 @@ from memtui.cli.outcomes import LEFT_OUT, print_left_out, print_outcome
 from memtui.cli.picking import Pick, picked, read_picks
 from memtui.cli.printing import terminal_input
 from memtui.cli.reading import read
-from memtui.conversations.conversation import Conversation, Grade
+from memtui.conversations.conversation import Conversation, with_day
 from memtui.conversations.listing import has_nobody
 from memtui.desk.as_json import error_json, left_out_json, outcome_json, proposal_json
 from memtui.desk.desk import Desk, Kept
@@ -147,10 +147,7 @@ def _dated(call: Call, conversation: Conversation, today: date) -> Conversation:
             " --said tells when it was"
         )
         return conversation
-    turns = tuple(turn if turn.day else replace(turn, day=day) for turn in conversation.turns)
-    days = [turn.day for turn in turns if turn.day]
-    grade = Grade.CONVERSATION if conversation.grade is Grade.NONE else conversation.grade
-    return replace(conversation, turns=turns, started=min(days), ended=max(days), grade=grade)
+    return with_day(conversation, day)
 
 
 def _remember(

@@ -186,6 +186,8 @@ class Intake:
                 await self._add([], [left_out])
             case Done(account):
                 self.account = account
+                if not account.failed:
+                    await asyncio.to_thread(self._was_read)
             case _:
                 return
         if not self.fruitless or self.progress.parts:
@@ -197,6 +199,10 @@ class Intake:
         # The person may have changed the review meanwhile, but not the number of its items.
         items = (*self.review.items, *grown.items[len(before.items) :])
         self._put(items=items, left_out=grown.left_out)
+
+    def _was_read(self) -> None:
+        kind = self.progress.kind or self.desk.memory.settings.extractor.kind
+        self.desk.was_read(self.conversation, self.review.source, plainly=kind == "plain")
 
     def _put(self, **changed: object) -> None:
         self.safe.review = replace(self.review, **changed)  # type: ignore[arg-type]
