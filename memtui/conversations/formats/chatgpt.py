@@ -4,6 +4,7 @@ The path that was shown is walked up from `current_node`. This reader meets the 
 that it touches every message only once and copies nothing.
 """
 
+import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -36,6 +37,8 @@ _KINDS = {
     "tether_quote": TOOLS,
     "system_error": "errors",
 }
+_SHARD = re.compile(r"\bconversations-\d{1,4}\.json\b")
+_LOOKED_AT = 5000
 _CHOOSE = (
     "Choose conversations.json of the same export, or the files conversations-000.json and on, or "
     "the whole zip."
@@ -147,6 +150,14 @@ def _words(content: dict[str, Any], source: Source) -> str:
     return "\n".join(each for each in texts if each.strip())
 
 
+def _names_shards(record: Record) -> bool:
+    return any(
+        _SHARD.search(str(record[key])[:_LOOKED_AT])
+        for key in ("shards", "files", "export_files", "conversation_files", "conversations")
+        if isinstance(record.get(key), list | dict)
+    )
+
+
 def _is_page(head: str) -> bool:
     return head.lstrip()[:200].lower().startswith(("<html", "<!doctype html")) and (
         "<title>ChatGPT Data Export</title>" in head or "var jsonData = [" in head
@@ -162,7 +173,7 @@ PAGE = TextFormat("ChatGPT page", _is_page, _refuse)
 COMPANIONS = (
     Companion(
         "the list of files of a ChatGPT export",
-        lambda record: "shards" in record or "export_files" in record,
+        _names_shards,
         _CHOOSE,
     ),
     Companion(
