@@ -140,6 +140,29 @@ def test_what_nobody_said_is_left_out_and_counted() -> None:
     }
 
 
+def test_the_items_of_openais_newer_requests_are_read() -> None:
+    made = opened(
+        [
+            {"type": "message", "role": "user", "content": [{"type": "input_text", "text": "Hi"}]},
+            {"type": "reasoning", "summary": [{"type": "summary_text", "text": "hm"}]},
+            {"type": "function_call", "name": "x", "arguments": "{}"},
+            {"type": "function_call_output", "output": "42"},
+            {
+                "type": "message",
+                "role": "assistant",
+                "content": [{"type": "output_text", "text": "Hello", "annotations": []}],
+            },
+        ]
+    )
+    assert [each.text for each in made.conversations[0].turns] == ["Hi", "Hello"]
+    assert made.left_out == {"thinking": 1, "tool calls": 2}
+
+
+def test_geminis_requests_are_read() -> None:
+    made = only({"contents": [{"role": "user", "parts": [{"text": "Hi"}, {"inlineData": {}}]}]})
+    assert made.turns[0].text == "Hi"
+
+
 @pytest.mark.parametrize(
     ("value", "day"),
     [

@@ -5,9 +5,9 @@ from itertools import chain
 from typing import Any
 
 from memtui.conversations.conversation import Conversation
-from memtui.conversations.formats.content import TOOLS, words_of
+from memtui.conversations.formats.content import THINKING, TOOLS, words_of
 from memtui.conversations.formats.one_by_one import UNREADABLE, WITHOUT_TURNS
-from memtui.conversations.formats.values import identity, text
+from memtui.conversations.formats.values import identity, mapping, text
 from memtui.conversations.reader import RecordFormat
 from memtui.conversations.roles import nobody
 from memtui.conversations.source import Said, Source
@@ -18,6 +18,15 @@ _WHO = ("role", "speaker", "sender", "author")
 _WHAT = ("content", "text", "parts", "message")
 _WHEN = ("timestamp", "created_at", "createdAt", "create_time", "time", "datetime", "date")
 _ABOUT = ("metadata", "meta", "info")
+# Items without a role that stand between the messages of OpenAI's newer requests.
+_BETWEEN = {
+    "reasoning": THINKING,
+    "function_call": TOOLS,
+    "function_call_output": TOOLS,
+    "web_search_call": TOOLS,
+    "file_search_call": TOOLS,
+    "item_reference": TOOLS,
+}
 
 
 def recognised(record: Mapping[str, Any]) -> bool:
@@ -80,7 +89,8 @@ def _conversation(
 def _said(messages: Iterable[Any], source: Source) -> Iterable[Said]:
     for message in messages:
         if not _is_message(message):
-            source.left_out[UNREADABLE] += 1
+            kind = text(mapping(message).get("type"))
+            source.left_out[_BETWEEN.get(kind, UNREADABLE)] += 1
             continue
         label = next(message[key] for key in _WHO if isinstance(message.get(key), str))
         content = next(message[key] for key in _WHAT if key in message)
