@@ -1,4 +1,4 @@
-"""A conversation is read into a review that waits; whatever breaks it off, nothing found is lost."""
+"""A conversation is read into a review that waits; what breaks off loses nothing."""
 
 import asyncio
 from collections.abc import AsyncGenerator, Iterator
@@ -26,6 +26,7 @@ from memtui.extract.extractor import Context
 from memtui.extract.proposal import Proposal
 from memtui.extract.window import Part
 from memtui.facts.fact import Origin
+from memtui.facts.keeping import Forget
 from memtui.review.progress import State
 from memtui.review.review import tick
 
@@ -223,12 +224,9 @@ async def test_keeping_what_is_there_leaves_the_unread_parts_to_be_read(
 async def test_what_is_forgotten_is_not_read_again(
     desk: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from memtui.facts.keeping import Forget
-
     reads(desk, monkeypatch, *MIDDLE_FAILS)
     intake = Intake.begin(desk, talk(), SOURCE)
     await intake.run()
     kept = intake.safe.keep(desk.verdicts(intake.review))
-    desk.apply(Forget(kept.outcomes[0].fact.id))
-    (rest,) = desk.reviews()
-    assert (rest.turns, rest.unread) == ((), ())
+    desk.apply(Forget((kept.outcomes[0].fact.id,)))
+    assert desk.reviews() == []
