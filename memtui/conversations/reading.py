@@ -154,24 +154,24 @@ def read_content(content: Content, person: Person) -> Reading:
         return _of_records(content, person, layout, encoding)
 
 
-def read_part(content: Content, person: Person, reading: Reading, span: Span) -> Iterator[Piece]:
-    """Read again what stands in a part of a file that was read before."""
-    form = next((each for each in _record_formats() if each.name == reading.format), None)
-    if span.start is None or span.end is None or form is None or reading.layout is None:
-        yield from read_content(content, person)
-        return
-    encoding = _encoding(content)
-    values = Values(_utf8(content, encoding, span.start), Damage(), at=span.start)
-    listed = form.inside or reading.layout is Layout.LIST
-    found = values.elements() if listed else values.each(reading.layout)
-    inside = (value.value for value in found if value.start < (span.end or 0))
-    try:
-        for conversation in form.read(inside, _source(content, person)):
-            yield conversation, span
-            if values.done >= span.end:
-                return
-    finally:
-        values.close()
+def read_part(content: Content, person: Person, before: Reading, span: Span) -> Reading | None:
+    """Read again what stands in a part of a file; `None` where that cannot be told apart."""
+    form = next((each for each in _record_formats() if each.name == before.format), None)
+    start, end, layout = span.start, span.end, before.layout
+    if start is None or end is None or form is None or layout is None:
+        return None
+    values = Values(_utf8(content, _encoding(content), start), Damage(), at=start)
+    listed = form.inside or layout is Layout.LIST
+    found = values.elements() if listed else values.each(layout)
+    return _reading(form, _source(content, person), values, _up_to(found, end), layout)
+
+
+def _up_to(found: Iterator[Value], end: int) -> Iterator[Value]:
+    for value in found:
+        if value.start < end:
+            yield value
+        if value.end >= end:
+            return
 
 
 def _encoding(content: Content) -> Encoding:
