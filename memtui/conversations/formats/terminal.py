@@ -53,7 +53,7 @@ def read(source: Source) -> Iterator[Conversation]:
 
 def shown(text: str) -> list[str]:
     """The lines of a capture as they stood on the screen in the end."""
-    lines = re.split(r"\r*\n", text)
+    lines = (line.rstrip("\r") for line in text.split("\n"))
     return [_drawn(line) if _moves(line) else line for line in lines]
 
 

@@ -10,7 +10,8 @@ START = "# aider chat started at 2026-10-12 21:33:02\n\n"
 
 def test_every_start_is_a_conversation_with_its_day() -> None:
     made = opened(
-        f"\n{START}> Aider v0.86  \n> Model: x  \n\n#### I moved to Recife.  \n#### Rename the file.  \n"
+        f"\n{START}> Aider v0.86  \n> Model: x  \n\n"
+        "#### I moved to Recife.  \n#### Rename the file.  \n"
         "\nDone.\n\n> Applied edit to a.py  \n\nAnything else?\n\n#### No.  \n\n"
         "# aider chat started at 2026-10-13 09:00:00\n\n#### Hello  \n\nHi.\n"
         "# aider chat started at 2026-10-14 09:00:00\n\n> Aider v0.86  \n",

@@ -27,7 +27,8 @@ def mail(number: int, who: str, subject: str, body: str, refers: str = "", day: 
 
 def test_a_message_is_read() -> None:
     made = opened(
-        f"{TOP}Subject: =?utf-8?q?Mudan=C3=A7a?=\n\nI moved to Recife.\n\nAna\n-- \nAna Lima\nAcme\n",
+        f"{TOP}Subject: =?utf-8?q?Mudan=C3=A7a?=\n\n"
+        "I moved to Recife.\n\nAna\n-- \nAna Lima\nAcme\n",
         "mail.eml",
         me=("ana@a.example",),
     )

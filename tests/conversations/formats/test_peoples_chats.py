@@ -20,7 +20,7 @@ USERS = [
 ]
 
 
-def slack_message(stamp: str, words: str, user: str | None = "U0000001", **more: Any) -> Any:
+def slack_message(stamp: str, words: str, user: Any = "U0000001", **more: Any) -> Any:
     return {"type": "message", "ts": stamp, "text": words, "user": user, **more}
 
 

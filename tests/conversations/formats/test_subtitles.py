@@ -13,7 +13,8 @@ def test_teams_names_its_voices_and_does_not_pad_its_times() -> None:
         "WEBVTT\n\nNOTE made by a machine\nfor you\n\nSTYLE\n::cue { color: red }\n\n"
         "0:0:1.240 --> 0:0:3.450\n<v Ana Lima>I moved</v>\n\n"
         "1/0-1\n0:0:3.450 --> 0:0:4.0\n<v Ana Lima>to Recife &amp; like it.</v>\n\n"
-        "00:00:05.000 --> 00:00:06.000 align:start\n<v.loud Bruno>Good.</v>\n<v Ana Lima>Yes.</v>\n",
+        "00:00:05.000 --> 00:00:06.000 align:start\n"
+        "<v.loud Bruno>Good.</v>\n<v Ana Lima>Yes.</v>\n",
         "Meeting 2026-08-15.vtt",
         me=("Bruno",),
     )

@@ -10,7 +10,8 @@ def test_a_capture_is_read_as_it_was_seen() -> None:
     made = opened(
         "$ ollama run llama3.2\n\x1b[?25lpulling manifest ⠋ \x1b[K\x1b[?25h\nsuccess \n"
         f">>> {HINT}\x1b[KI live in Recifr\b \be.\r\n"
-        "\x1b[?25l⠙ \x1b[K\x1b[?25h\x1b[2K\x1b[1GLovely to he\x1b[2D\x1b[K\r\nhear. Tell me.\r\n\r\n"
+        "\x1b[?25l⠙ \x1b[K\x1b[?25h\x1b[2K\x1b[1G"
+        "Lovely to he\x1b[2D\x1b[K\r\nhear. Tell me.\r\n\r\n"
         '>>> """I like tea.\r\n... And Apollo.\r\n... """\r\nNoted.\r\n\r\n'
         "total duration:       1.2s\r\neval rate:            30 tokens/s\r\n"
         ">>> /show info\r\n  Model\r\n    architecture llama\r\n\r\n"
