@@ -25,18 +25,9 @@ from tests.conversations.formats.test_claude import ASKED as CLAUDE_ASKED
 from tests.conversations.formats.test_claude import GROK, grok_chat
 from tests.conversations.formats.test_claude import chat as claude_chat
 from tests.conversations.formats.test_gemini import PAGE, activity, chunk, prompt
-from tests.conversations.formats.test_local_apps import (
-    HEADER,
-    JAN,
-    LIBRE,
-    NODES,
-    STUDIO,
-    libre_chat,
-    studio_chat,
-    web,
-    web_chat,
-)
+from tests.conversations.formats.test_local_apps import HEADER, JAN, NODES, STUDIO, studio_chat
 from tests.conversations.formats.test_others import COPILOT, SHARED, TAVERN, line
+from tests.conversations.formats.test_web_apps import LIBRE, libre_chat, web, web_chat
 
 RECORDS_OF: dict[str, list[Any]] = {
     "ChatGPT export": [chat(ASKED, ANSWERED), chat(ASKED)],
