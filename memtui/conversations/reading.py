@@ -12,7 +12,6 @@ from typing import Any, NamedTuple
 from memtui.conversations.cleaning import one_line
 from memtui.conversations.conversation import Conversation
 from memtui.conversations.decoding import Encoding, Transcoded, decode, encoding_of
-from memtui.conversations.elsewhere import other_records, other_text
 from memtui.conversations.files import Content
 from memtui.conversations.formats.labelled import OWN_WORDS, read_own_words
 from memtui.conversations.reader import Companion, Record, RecordFormat, TextFormat
@@ -246,11 +245,10 @@ def _of_records(content: Content, person: Person, layout: Layout, encoding: Enco
         values.close()
         raise
     form = _recognised(top, first)
-    other = other_records([value.value for value in first])
     # What the loosest recognises may still be something else that is known.
-    if form is None or (form is top[-1] and (other or _companion(first))):
+    if form is None or (form is top[-1] and _companion(first)):
         values.close()
-        return _refused(content, source, first, values.damage, other)
+        return _refused(content, source, first, values.damage)
     values.wanted = form.recognises
     return _reading(form, source, values, chain(first, found), layout)
 
@@ -314,9 +312,7 @@ def _kind(record: Any) -> str:
     return one_line(kind)[:40] if isinstance(kind, str) else "records"
 
 
-def _refused(
-    content: Content, source: Source, first: Sequence[Value], damage: Damage, other: str | None
-) -> Reading:
+def _refused(content: Content, source: Source, first: Sequence[Value], damage: Damage) -> Reading:
     """Say what a file of JSON is that is not read.
 
     Raises:
@@ -324,8 +320,6 @@ def _refused(
     """
     if companion := _companion(first):
         unreadable(content.name, f"is {companion.what}", companion.instead)
-    if other:
-        unreadable(content.name, f"looks like {other}, which this version does not read yet")
     if first:
         shape = _shape(first[0].value)
         unreadable(content.name, f"is JSON, but not a conversation: it begins with {shape}")
@@ -379,8 +373,6 @@ def _of_text(content: Content, person: Person) -> Reading:
     for strict in TEXTS:
         if strict.recognises(head):
             return Reading(strict.name, source, _pieces(strict))
-    if other := other_text(text):
-        unreadable(content.name, f"looks like {other}, which this version does not read yet")
     for loose in LOOSE_TEXTS:
         tried = _source(content, person, text)
         tried.warnings.extend(warnings)

@@ -37,6 +37,7 @@ from memtui.conversations.formats import (
     subtitles,
     telegram,
     terminal,
+    web_page,
     whatsapp,
 )
 from memtui.conversations.reader import Companion, RecordFormat, TextFormat
@@ -79,6 +80,7 @@ TEXTS: tuple[TextFormat, ...] = (
     mail.FORMAT,
     whatsapp.FORMAT,
     irc.FORMAT,
+    web_page.FORMAT,
 )
 # Texts without a sign of their own: the first that finds somebody who speaks has it.
 LOOSE_TEXTS: tuple[TextFormat, ...] = (markdown.FORMAT, *labelled.FORMATS)
