@@ -131,7 +131,7 @@ def read_with(form: RecordFormat, records: list[Any]) -> Any:
 
 
 @pytest.mark.parametrize("name", RECORDS_OF)
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=80, deadline=None)
 @given(seed=seeds)
 def test_damaged_records_give_turns_or_are_counted(name: str, seed: int) -> None:
     records = mutated(RECORDS_OF[name], random.Random(seed))
@@ -144,7 +144,7 @@ def test_no_reader_fails_on_the_records_of_another(name: str) -> None:
         check(partial(read_with, FORMATS[name], others))
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=120, deadline=None)
 @given(seeds)
 def test_damaged_files_give_turns_or_a_sentence(seed: int) -> None:
     rng = random.Random(seed)
@@ -153,7 +153,7 @@ def test_damaged_files_give_turns_or_a_sentence(seed: int) -> None:
     check(lambda: open_bytes(damaged(text, rng), "x.json", zone=UTC).conversations)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(seeds)
 def test_damaged_pages_and_tables_give_turns_or_a_sentence(seed: int) -> None:
     rng = random.Random(seed)
