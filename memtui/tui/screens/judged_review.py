@@ -30,6 +30,7 @@ from memtui.tui.widgets.words import Words
 from memtui.tui.zones import zone_of
 
 WIDE = 110
+_ROOMY = 80
 _UNDO_LIMIT = 200
 
 
@@ -232,7 +233,7 @@ class JudgedReview(ListScreen):
         asked = visible(review.origin)
         title = f"Proposed by {asked}" if asked else f"Remember from {source}"
         counts = [f"{review.decided} of {items} decided", f"{review.ticked} ticked"]
-        if items:
+        if items and self.size.width >= _ROOMY:
             counts.append(f"{self.rows.place + 1}/{items}")
         self.query_one(Bar).show(title, " · ".join(counts))
         pairs = zip(review.items, self.verdicts, strict=False)
