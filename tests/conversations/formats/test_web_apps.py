@@ -3,6 +3,8 @@
 from datetime import UTC, date, datetime
 from typing import Any
 
+import pytest
+
 from memtui.conversations.conversation import Grade
 from memtui.conversations.formats import librechat, openwebui
 from tests.conversations.formats.exports import MODEL, PERSON, opened, read
@@ -226,3 +228,16 @@ def test_librechats_old_thoughts_errors_and_bad_records_are_counted() -> None:
         "turns without text": 1,
         "unreadable records": 2,
     }
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        "Noted. \ue202turn0search0",
+        "Noted. \\ue202turn0search0\\ue202turn0news12",
+        "\\ue203Noted.\\ue204 \\ue200\\ue202turn0search1\\ue202turn1ref2\\ue201",
+        "\ue203Noted.\ue204\ue200\ue202turn0search1\ue201",
+    ],
+)
+def test_librechats_citations_go(answer: str) -> None:
+    assert read(librechat.FORMAT, libre_chat(LIBRE[0], libre("m1", answer, "u1"))).said == BOTH
