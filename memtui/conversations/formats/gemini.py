@@ -31,7 +31,7 @@ _DONE = (
     "Used Viewed Visited"
 )
 _NOT_ASKED = frozenset(_DONE.split())
-_LOOKED_AT = 50
+LOOKED_AT = 50
 _ENOUGH = 3
 
 
@@ -74,7 +74,7 @@ def names_gemini(labels: Iterable[object]) -> bool:
 def read(records: Iterable[Any], source: Source) -> Iterator[Conversation]:
     """Read the activities of a file."""
     rest = iter(records)
-    head = list(islice(rest, _LOOKED_AT))
+    head = list(islice(rest, LOOKED_AT))
     titles = [_title(each) for each in map(mapping, head) if each.get("safeHtmlItem")]
     verb = common_verb(titles)
     prompts = (_prompt(each, verb, source) for each in chain(head, rest))
