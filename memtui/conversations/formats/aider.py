@@ -14,7 +14,7 @@ from memtui.conversations.reader import TextFormat
 from memtui.conversations.source import Said, Source
 from memtui.conversations.times import when
 
-_START = re.compile(r"# aider chat started at (?P<time>\d{4}-\d\d-\d\d[ T]\d\d:\d\d(?::\d\d)?) *")
+_START = re.compile(r"\s{0,9}# aider chat started at (?P<time>.*)")
 # Commands with which the person says something to the model.
 _ASKING = re.compile(r"/(?:ask|code|architect|context) +(?=\S)")
 _COMMAND = re.compile(r"[/!][a-zA-Z]")
@@ -29,10 +29,10 @@ def recognises(head: str) -> bool:
 def read(source: Source) -> Iterator[Conversation]:
     """Read a history: every start of aider is a conversation."""
     lines = re.split(r"\r\n|\r|\n", source.text)
-    starts = [place for place, line in enumerate(lines) if _START.fullmatch(line)]
+    starts = [place for place, line in enumerate(lines) if _START.fullmatch(line)] or [0]
     for start, end in zip(starts, [*starts[1:], len(lines)], strict=True):
         match = _START.fullmatch(lines[start])
-        moment = when(match["time"] if match else "", source.zone)
+        moment = when(match["time"].strip() if match else "", source.zone)
         said = _said(lines[start + 1 : end], source)
         if made := source.conversation(said, day=moment.day):
             yield made
