@@ -1,8 +1,5 @@
 """The way from a file to a review: screens that a review, once there, takes the place of."""
 
-from datetime import tzinfo
-from zoneinfo import ZoneInfo
-
 from textual.app import App
 from textual.content import Content
 from textual.widgets import Static
@@ -46,18 +43,6 @@ def title_of(name: str, conversation: Conversation) -> str:
         ended = conversation.ended or conversation.started
         parts.append(span(conversation.started, ended))
     return " · ".join(parts)
-
-
-def zone_of(desk: Desk) -> tzinfo | None:
-    """The person's time zone; `None` is the system's, also where theirs is unknown here.
-
-    An unknown one is complained about wherever `today` is asked for.
-    """
-    name = desk.memory.settings.me.time_zone
-    try:
-        return ZoneInfo(name) if name else None
-    except (KeyError, ValueError, OSError):
-        return None
 
 
 class Saying(Static):
