@@ -21,6 +21,7 @@ from memtui.tui.closing import close
 from memtui.tui.commands import bindings
 from memtui.tui.review_commands import REVIEW
 from memtui.tui.screens.ask import AskScreen
+from memtui.tui.screens.growing_review import GrowingReview
 from memtui.tui.screens.naming_review import NamingReview
 from memtui.tui.widgets.line_list import LineList
 from memtui.tui.widgets.remember import Remember
@@ -32,7 +33,7 @@ from memtui.tui.widgets.words import Words
 _TO_MEND = OF_WORDING | {Mark.DATE}
 
 
-class ReviewScreen(NamingReview):
+class ReviewScreen(GrowingReview, NamingReview):
     """The proposals of one conversation against the memory."""
 
     OFFERS = REVIEW

@@ -6,10 +6,12 @@ from textual.widgets import Static
 
 from memtui.conversations.conversation import Conversation
 from memtui.desk.desk import Desk
+from memtui.desk.safekeeping import Safekeeping
 from memtui.desk.telling import count, span
 from memtui.errors import MemtuiError
 from memtui.facts.text import visible
 from memtui.review.review import Review
+from memtui.tui.reader import Reader
 from memtui.tui.screens.list_screen import ListScreen
 
 
@@ -25,12 +27,26 @@ def leave(app: App[object]) -> None:
         app.pop_screen()
 
 
-def go_to_review(app: App[object], desk: Desk, review: Review, note: str = "") -> None:
-    """Put the review in the place of all that led to it; `note` is shown above its keys."""
+def go_to_review(
+    app: App[object],
+    desk: Desk,
+    review: Review | Safekeeping,
+    note: str = "",
+    reader: Reader | None = None,
+) -> None:
+    """Put the review in the place of all that led to it.
+
+    Args:
+        app: The app.
+        desk: The desk.
+        review: The review.
+        note: What is shown above its keys.
+        reader: What still reads its conversation.
+    """
     from memtui.tui.screens.review import ReviewScreen
 
     leave(app)
-    app.push_screen(ReviewScreen(desk, review, note=note))
+    app.push_screen(ReviewScreen(desk, review, note=note, reader=reader))
 
 
 def title_of(name: str, conversation: Conversation) -> str:
