@@ -28,6 +28,7 @@ COMMANDS = {
     "forget": ("forgetting", "delete facts for good"),
     "batches": ("forgetting", "list what was kept together"),
     "undo": ("forgetting", "take back what was kept together"),
+    "declined": ("declined", "what was left out of reviews, and how to have it proposed again"),
     "conversations": ("conversations", "list the conversations in a file"),
     "memories": ("memories", "list the memories"),
     "new": ("memories", "make a memory"),

@@ -1,6 +1,6 @@
 """`memtui remember --from`: facts that a conversation speaks of are shown, and kept on a yes."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any, TextIO
@@ -9,19 +9,25 @@ from memtui.cli.call import Call, UsageError
 from memtui.cli.numbers import read_numbers, refuse_beyond
 from memtui.cli.opening import STDIN, tell_the_rest
 from memtui.cli.opening import opened as open_for
-from memtui.cli.outcomes import LEFT_OUT, print_left_out, print_outcome
 from memtui.cli.picking import Pick, picked, read_picks
 from memtui.cli.printing import terminal_input
 from memtui.cli.reading import read
+from memtui.cli.reviewing import print_review, problem_of
 from memtui.conversations.conversation import Conversation, with_day
 from memtui.conversations.listing import has_nobody
-from memtui.desk.as_json import error_json, left_out_json, outcome_json, proposal_json
+from memtui.desk.as_json import (
+    error_json,
+    left_out_json,
+    near_json,
+    outcome_json,
+    proposal_json,
+)
 from memtui.desk.desk import Desk, Kept
 from memtui.desk.telling import count, kept_line
 from memtui.errors import Code, MemtuiError
 from memtui.extract.extractor import Extractor
-from memtui.extract.proposal import LeftOut
 from memtui.facts.keeping import Status
+from memtui.review.near import Near
 from memtui.review.review import Review, tick_where
 from memtui.review.verdicts import Verdict
 
@@ -48,6 +54,7 @@ class _Result:
 
     review: Review
     verdicts: tuple[Verdict, ...]
+    nears: Mapping[int, Near]
     kept: Kept | None = None
 
 
@@ -187,15 +194,15 @@ def _decided(call: Call, desk: Desk, review: Review, asked: _Asked) -> _Result:
     if only is not None and review.items:
         refuse_beyond(only, len(review.items), "--only", "row")
         review = tick_where(review, lambda at, item: at + 1 in only)
-    verdicts = desk.verdicts(review)
+    verdicts, nears = desk.verdicts(review), desk.nearby.find(review)
     if not call.out.as_json:
-        _print_review(call, review, verdicts)
+        print_review(call.out, review, verdicts, nears)
     if not _agreed(call, desk, review, verdicts, asked):
-        return _Result(review, verdicts)
+        return _Result(review, verdicts, nears)
     kept = _keep(call, desk, review, verdicts)
     if not call.out.as_json:
         call.out.line(kept_line(kept))
-    return _Result(review, verdicts, kept)
+    return _Result(review, verdicts, nears, kept)
 
 
 def _keep(call: Call, desk: Desk, review: Review, verdicts: tuple[Verdict, ...]) -> Kept:
@@ -242,62 +249,26 @@ def _why_nothing(verdicts: tuple[Verdict, ...]) -> str:
     return "nothing new in it" if Status.KNOWN in statuses else "nothing in it can be kept"
 
 
-def _print_review(call: Call, review: Review, verdicts: tuple[Verdict, ...]) -> None:
-    digits = len(str(len(review.items)))
-    for at, (item, verdict) in enumerate(zip(review.items, verdicts, strict=True), start=1):
-        draft = item.draft
-        number = f"{at:>{digits}} "
-        if verdict.problem and verdict.problem.code is Code.FACT_SENSITIVE:
-            print_left_out(call.out, _problem(draft.subject, verdict).line, number)
-            continue
-        loose = not item.ticked and verdict.status is not Status.KNOWN
-        notes = [f"not ticked: {note}" for note in verdict.notes] if loose else verdict.notes
-        if verdict.problem:
-            notes = [f"cannot be kept: {verdict.problem.message}"]
-        print_outcome(
-            call.out,
-            verdict.status or LEFT_OUT,
-            (draft.subject or "?", draft.attribute or "?", draft.fact),
-            draft.said,
-            draft.source,
-            replaced=verdict.replaced,
-            notes=notes,
-            number=number,
-            ticked=item.ticked,
-        )
-    for each in review.left_out:
-        print_left_out(call.out, each.line, " " * (digits + 1))
-    if not review.items:
-        call.out.line("nothing durable in it")
-
-
-def _problem(subject: str, verdict: Verdict) -> LeftOut:
-    """Why an item cannot be kept; a secret's own words are not told."""
-    assert verdict.problem is not None
-    secret = verdict.problem.code is Code.FACT_SENSITIVE
-    message = verdict.problem.message
-    return LeftOut("" if secret else subject, f"cannot be kept: {message}")
-
-
 def _document(
     call: Call, desk: Desk, results: list[_Result], failures: dict[str, MemtuiError]
 ) -> dict[str, Any]:
     path = desk.memory.path
     document: dict[str, Any] = {}
     rows = [
-        (at, item, verdict)
+        (at, item, verdict, result.nears.get(at - 1))
         for result in results
         for at, (item, verdict) in enumerate(
             zip(result.review.items, result.verdicts, strict=True), start=1
         )
     ]
     left_out = [each for result in results for each in result.review.left_out]
-    left_out += [_problem(item.draft.subject, v) for _, item, v in rows if v.problem]
+    left_out += [problem_of(item.draft.subject, v) for _, item, v, _ in rows if v.problem]
     if call.options.dry_run:
         document["proposals"] = [
             proposal_json(item.draft, verdict.status, verdict.replaced, path)
             | {"n": at, "ticked": item.ticked, "notes": list(verdict.notes)}
-            for at, item, verdict in rows
+            | {"marks": sorted(verdict.marks), "same_as": near_json(near)}
+            for at, item, verdict, near in rows
             if verdict.status
         ]
     else:

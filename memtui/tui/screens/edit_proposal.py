@@ -11,7 +11,7 @@ from textual.binding import BindingType
 from textual.widgets import Static, TextArea
 
 from memtui.desk.desk import Desk
-from memtui.desk.telling import day
+from memtui.desk.telling import day, words_line
 from memtui.errors import MemtuiError
 from memtui.facts.days import typed_day
 from memtui.facts.fact import Draft
@@ -25,7 +25,6 @@ from memtui.tui.commands import bindings
 from memtui.tui.judging import verdicts_of
 from memtui.tui.screens.dialog import asking
 from memtui.tui.screens.fact_dialogs import FactDialog
-from memtui.tui.widgets.review_lines import words_line
 
 _PARTS = ("subject", "attribute", "fact")
 _DOES = {

@@ -6,8 +6,8 @@ from datetime import date
 from rich.cells import cell_len
 from textual.content import Content
 
-from memtui.desk.telling import day
-from memtui.extract.proposal import MARK_TEXT, Mark, Proposal
+from memtui.desk.telling import day, near_line, words_line
+from memtui.extract.proposal import MARK_TEXT, Mark
 from memtui.facts.keeping import Status
 from memtui.facts.text import fold, visible
 from memtui.review.near import Near
@@ -112,21 +112,6 @@ def lines_of(place: int, row: Row, today: date, columns: Columns) -> list[Line]:
         *(Line(((after, "plain"), (text, "plain")), place) for text in texts[1:]),
         *(Line(((below, "plain"), part), place) for part in _below(row, today)),
     ]
-
-
-def words_line(proposal: Proposal) -> str:
-    """The words that a proposal rests on, with who said them, in one line."""
-    quote = visible(proposal.quote)
-    if not quote:
-        return "no words were given for it"
-    if proposal.turn is None:
-        return f"words given for it, not found: “{quote}”"
-    return f"{visible(proposal.speaker) or 'someone'}: “{quote}”"
-
-
-def near_line(near: Near) -> str:
-    """What is suggested: "same as Ana — role? (another word for it)"."""
-    return f"same as {visible(near.subject)} — {visible(near.attribute)}? ({near.why})"
 
 
 def _box(item: Item, verdict: Verdict) -> Part:
