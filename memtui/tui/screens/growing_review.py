@@ -23,7 +23,7 @@ class GrowingReview(JudgedReview):
     """
 
     DEFAULT_CSS = """
-    GrowingReview #reading { height: auto; max-height: 3; padding: 0 1; color: $text-muted; }
+    GrowingReview #reading { height: auto; max-height: 4; padding: 0 1; color: $text-muted; }
     """
 
     def __init__(
@@ -98,7 +98,7 @@ class GrowingReview(JudgedReview):
             found = count(len(self.review.items), "proposal")
             lines.append(" · ".join(filter(None, ("reading on", part, found, "t stops"))))
         elif progress and self.review.turns and (unread := unread_line(progress)):
-            lines += [*failed_lines(progress)[:2], f"{unread} · t reads them"]
+            lines += [f"{unread} · t reads them", *failed_lines(progress)[:2]]
         reading = self.query_one("#reading", Static)
         reading.display = bool(lines)
         reading.update(Content("\n".join(map(visible, lines))))
