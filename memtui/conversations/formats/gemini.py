@@ -59,7 +59,11 @@ def recognises(record: Record) -> bool:
 
 
 def _is_activity(record: Record) -> bool:
-    return isinstance(record.get("title"), str) and "time" in record and "header" in record
+    return (
+        isinstance(record.get("title"), str)
+        and "time" in record
+        and any(key in record for key in ("header", "products", "safeHtmlItem"))
+    )
 
 
 def _is_gemini(record: Record) -> bool:
