@@ -40,6 +40,8 @@ COMMANDS = {
     "import": ("exchange", "read facts from JSON lines"),
     "context": ("context", "what a message recalls, as a block for any prompt"),
     "mcp": ("mcp", "serve the memory to assistants that speak MCP"),
+    "serve": ("serve", "serve memories to programs over HTTP"),
+    "token": ("token", "make, list and revoke what lets programs in over HTTP"),
     "demo": ("demo", "open the app on a throw-away memory"),
 }
 
