@@ -53,7 +53,11 @@ def recognises(record: Record) -> bool:
 def _make(record: Record, source: Source) -> Conversation | None:
     nodes: Mapping[str, Any] = record["mapping"]
     parents = _parents(nodes)
-    path = shown_path(parents, record.get("current_node"))
+    path = shown_path(
+        parents,
+        record.get("current_node"),
+        lambda key: when(mapping(nodes[key].get("message")).get("create_time"), source.zone).time,
+    )
     if len(path) < len(parents):
         _count_abandoned(nodes, path, source)
     return source.conversation(

@@ -96,6 +96,13 @@ def test_without_a_current_node_the_newest_leaf_is_shown(node: Any) -> None:
     assert read(chatgpt.FORMAT, chat(ASKED, ANSWERED, current_node=node)).said == BOTH
 
 
+def test_the_newest_leaf_is_that_of_the_latest_time() -> None:
+    record = chat(ASKED, message("assistant", "Noted.", time=NOON + 9), current_node=None)
+    old = {"parent": "1", "message": message("assistant", "Old.", time=NOON + 5), "children": []}
+    record["mapping"]["x"] = old
+    assert read(chatgpt.FORMAT, record).said == BOTH
+
+
 def test_nodes_without_children_or_without_parents_are_a_tree_as_well() -> None:
     """dsh-chat-import#62: 43 of 43 conversations skipped."""
     for missing in ("children", "parent"):
