@@ -1,7 +1,7 @@
 """Picks a face: the app for `memtui` alone, else the command line, which may start a server."""
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 
@@ -31,6 +31,25 @@ class Servers:
         from memtui.serve.stdio import run
 
         return run(home, memory, client)
+
+    def http(
+        self,
+        home: Path,
+        memory: str,
+        host: str,
+        port: int,
+        *,
+        rest: bool,
+        say: Callable[[str], None],
+    ) -> int:
+        """Serve over HTTP until the process is told to end.
+
+        Raises:
+            MemtuiError: `SERVER_UNAVAILABLE`, `NOT_ALLOWED`, or why a memory cannot be opened.
+        """
+        from memtui.serve.http import run
+
+        return run(home, memory, host, port, rest=rest, say=say)
 
 
 def open_app(home: Path, memory: str) -> int:

@@ -2,12 +2,13 @@
 
 import tomllib
 from collections import defaultdict
+from collections.abc import Sequence
 from datetime import UTC, date, datetime
 from pathlib import Path
 
 import pytest
 
-from memtui.conversations.conversation import Conversation
+from memtui.conversations.conversation import Conversation, Role
 from memtui.conversations.opening import open_file
 from memtui.desk.demo import make_demo, sample_conversations
 from memtui.facts.fact import Draft
@@ -19,8 +20,12 @@ NOW = datetime(2026, 10, 12, 15, 0, tzinfo=UTC)
 SAMPLES = sorted(path.name for path in sample_conversations().iterdir())
 
 
+def conversations(name: str) -> Sequence[Conversation]:
+    return open_file(sample_conversations() / name).conversations
+
+
 def sample(name: str) -> Conversation:
-    (conversation,) = open_file(sample_conversations() / name).conversations
+    (conversation,) = conversations(name)
     return conversation
 
 
@@ -55,15 +60,87 @@ def test_there_are_samples_of_every_kind() -> None:
 
 
 @pytest.mark.parametrize("name", SAMPLES)
-def test_every_sample_is_one_conversation_with_a_day(name: str) -> None:
-    conversation = sample(name)
-    assert len(conversation.turns) >= 5
-    assert conversation.started
-    assert all(turn.text.strip() for turn in conversation.turns)
+def test_every_sample_holds_conversations_with_a_day(name: str) -> None:
+    for conversation in conversations(name):
+        assert len(conversation.turns) >= 4
+        assert conversation.started
+        assert all(turn.text.strip() for turn in conversation.turns)
+
+
+@pytest.mark.parametrize(
+    ("name", "form", "turns", "left_out"),
+    [
+        (
+            "chatgpt-conversations.json",
+            "ChatGPT export",
+            {"Moving the hosting": 4, "Packing for Lisbon": 4},
+            {
+                "turns of abandoned branches": 1,
+                "profile texts": 1,
+                "tool calls": 1,
+                "tool turns": 1,
+                "images and files": 1,
+            },
+        ),
+        (
+            "claude-conversations.json",
+            "Claude.ai export",
+            {"Lettre pour la visite": 5},
+            {"thinking": 1, "tool calls": 2, "attached documents": 1},
+        ),
+        (
+            "open-webui-chat.json",
+            "Open WebUI export",
+            {"🌱 Planning the garden": 5},
+            {"turns of abandoned branches": 1, "thinking": 1},
+        ),
+        (
+            "gemini-activity.json",
+            "Gemini activity from Google Takeout",
+            {"Gemini, 2026-06-20": 6},
+            {"activities that are no prompts": 1},
+        ),
+        (
+            "lm-studio.conversation.json",
+            "LM Studio conversation",
+            {"Recipe scaling": 5},
+            {"thinking": 1, "debug blocks": 1, "other versions of a turn": 1},
+        ),
+        (
+            "chat-log.jsonl",
+            "role/content JSON",
+            {"chat-log": 5},
+            {"tool calls": 1, "tool turns": 1},
+        ),
+    ],
+)
+def test_the_samples_of_chats_with_models_are_read_with_the_right_turns(
+    name: str, form: str, turns: dict[str, int], left_out: dict[str, int]
+) -> None:
+    made = open_file(sample_conversations() / name, zone=UTC)
+    assert made.format == form
+    assert {each.title: len(each.turns) for each in made.conversations} == turns
+    assert made.left_out == left_out
+    for each in made.conversations:
+        roles = [turn.role for turn in each.turns]
+        assert set(roles) == {Role.PERSON, Role.MODEL}
+        assert roles[0] is Role.PERSON
+
+
+def test_of_the_sample_of_chatgpt_the_last_answer_and_the_names_are_shown() -> None:
+    first, second = conversations("chatgpt-conversations.json")
+    assert first.turns[1].text == "For Jonas in Berlin, Frankfurt is the closest region."
+    assert second.turns[0].text.startswith("I am packing for the offsite in Lisbon.")
 
 
 def test_only_the_samples_about_secrets_hold_any() -> None:
-    found = {name for name in SAMPLES for turn in sample(name).turns if secret_in(turn.text)}
+    found = {
+        name
+        for name in SAMPLES
+        for each in conversations(name)
+        for turn in each.turns
+        if secret_in(turn.text)
+    }
     assert found == {"handover.md", "standup.json"}
 
 

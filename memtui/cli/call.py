@@ -28,6 +28,19 @@ class Servers(Protocol):
         """Serve one memory over the standard streams; `client` is what the person calls it."""
         ...
 
+    def http(
+        self,
+        home: Path,
+        memory: str,
+        host: str,
+        port: int,
+        *,
+        rest: bool,
+        say: Callable[[str], None],
+    ) -> int:
+        """Serve over HTTP: MCP of one memory, and with `rest` the routes for all memories."""
+        ...
+
 
 class UsageError(Exception):
     """The command line cannot be understood, or asks for what does not go together."""

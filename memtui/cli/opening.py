@@ -1,33 +1,61 @@
-"""A file of conversations is opened for a memory: for its person, in that person's time zone."""
+"""Files of conversations are opened for a memory: for its person, in that person's time zone."""
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
+from time import monotonic
 from zoneinfo import ZoneInfo
 
-from memtui.conversations.conversation import Opened
-from memtui.conversations.opening import open_bytes, open_file
+from memtui.cli.printing import Out
+from memtui.conversations.collection import Collection, Found
+from memtui.conversations.reading import Person
+from memtui.desk.telling import count
 from memtui.store.memory import Memory
 
 STDIN = "-"
+_MEGABYTE = 1_000_000
+_OFTEN = 0.2
 
 
-def opened(memory: Memory, file: str, me: Sequence[str] = ()) -> Opened:
-    """Open a file, or standard input for `-`.
+def opened(memory: Memory, path: str, me: Sequence[str] = ()) -> Collection:
+    """Open a file, folder or zip, or standard input for `-`.
 
     Args:
         memory: Whose settings say who the person is, and where.
-        file: The file.
+        path: Where the conversations are.
         me: Further names of the person.
 
     Raises:
-        MemtuiError: `CONVERSATION_UNREADABLE`, `CONVERSATION_EMPTY`, `SETTINGS_UNREADABLE`.
+        MemtuiError: `CONVERSATION_UNREADABLE`, `SETTINGS_UNREADABLE`.
     """
     mine = memory.settings.me
-    names = (*mine.names, *me)
     # Where their time zone is unknown, asking for the day says so in full.
     _ = memory.today
     zone = ZoneInfo(mine.time_zone) if mine.time_zone else None
-    if file == STDIN:
-        return open_bytes(sys.stdin.buffer.read(), "standard input", me=names, zone=zone)
-    return open_file(Path(file), me=names, zone=zone)
+    person = Person((*mine.names, *me), zone)
+    if path == STDIN:
+        return Collection.of_bytes(sys.stdin.buffer.read(), "standard input", person)
+    return Collection.of([Path(path)], person)
+
+
+def read_through(out: Out, collection: Collection) -> Iterator[Found]:
+    """The conversations of a collection, with progress beside the result where it takes a while."""
+    begun = told = monotonic()
+    for number, found in enumerate(collection, start=1):
+        now = monotonic()
+        if now - begun > 1 and now - told > _OFTEN:
+            told = now
+            done, size = collection.done / _MEGABYTE, collection.size / _MEGABYTE
+            out.progress(f"{count(number, 'conversation')}, {done:,.0f} of {size:,.0f} MB…")
+        yield found
+
+
+def tell_the_rest(out: Out, collection: Collection) -> None:
+    """Say what was not read, and why."""
+    for warning in collection.warnings:
+        out.note(warning)
+    if collection.left_out:
+        told = ", ".join(f"{kind} ({many:,})" for kind, many in collection.left_out.most_common())
+        out.note(f"not read: {told}")
+    for each in collection.unread:
+        out.note(f"not read: {each.error.message} {each.error.hint}".rstrip())

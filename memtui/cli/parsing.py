@@ -28,6 +28,7 @@ COMMANDS = {
     "forget": ("forgetting", "delete facts for good"),
     "batches": ("forgetting", "list what was kept together"),
     "undo": ("forgetting", "take back what was kept together"),
+    "declined": ("declined", "what was left out of reviews, and how to have it proposed again"),
     "conversations": ("conversations", "list the conversations in a file"),
     "memories": ("memories", "list the memories"),
     "new": ("memories", "make a memory"),
@@ -37,7 +38,10 @@ COMMANDS = {
     "reindex": ("status", "build the index anew from the notes"),
     "export": ("exchange", "write every fact as JSON lines"),
     "import": ("exchange", "read facts from JSON lines"),
+    "context": ("context", "what a message recalls, as a block for any prompt"),
     "mcp": ("mcp", "serve the memory to assistants that speak MCP"),
+    "serve": ("serve", "serve memories to programs over HTTP"),
+    "token": ("token", "make, list and revoke what lets programs in over HTTP"),
     "demo": ("demo", "open the app on a throw-away memory"),
 }
 

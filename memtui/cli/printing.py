@@ -9,7 +9,7 @@ import io
 import os
 import re
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -94,16 +94,38 @@ class Out:
         """Print the one JSON document of this run."""
         self._print_json(value, indent=2)
 
+    def streamed(
+        self, key: str, values: Iterable[Any], rest: Callable[[], Mapping[str, Any]]
+    ) -> None:
+        """Print the one JSON document of this run while it grows: a list, then what is known after.
+
+        Args:
+            key: Under which the list stands.
+            values: What is in it.
+            rest: The other keys, asked for at the end.
+        """
+        begun = False
+        for value in values:
+            write(sys.stdout, "," if begun else f'{{"{key}": [')
+            begun = True
+            self._print_json(value, indent=None)
+        if begun:
+            write(sys.stdout, "],\n")
+            self._print_json(rest(), indent=2, after=1)
+        else:
+            self.document({key: [], **rest()})
+
     def record(self, value: Any) -> None:
         """Print one of many JSON values, each on its line."""
         self._print_json(value, indent=None)
 
-    def _print_json(self, value: Any, indent: int | None) -> None:
+    def _print_json(self, value: Any, indent: int | None, *, after: int = 0) -> None:
+        """Print a value, without its first characters where these stand already."""
         import json
 
         encoding = (sys.stdout.encoding or "ascii").lower().replace("-", "")
         text = json.dumps(value, ensure_ascii=encoding != "utf8", indent=indent)
-        write(sys.stdout, _UNSAFE_IN_JSON.sub(_escaped, text) + "\n")
+        write(sys.stdout, _UNSAFE_IN_JSON.sub(_escaped, text)[after:] + "\n")
 
     def ask(self, question: str, *, stdin: TextIO | None = None) -> str:
         """Ask a question and give the answer, empty at the end of the input."""

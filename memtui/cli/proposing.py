@@ -1,30 +1,38 @@
 """`memtui remember --from`: facts that a conversation speaks of are shown, and kept on a yes."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any, TextIO
 
 from memtui.cli.call import Call, UsageError
 from memtui.cli.numbers import read_numbers, refuse_beyond
-from memtui.cli.opening import STDIN
+from memtui.cli.opening import STDIN, tell_the_rest
 from memtui.cli.opening import opened as open_for
-from memtui.cli.outcomes import LEFT_OUT, print_left_out, print_outcome
+from memtui.cli.picking import Pick, picked, read_picks
 from memtui.cli.printing import terminal_input
 from memtui.cli.reading import read
-from memtui.conversations.conversation import Conversation, Grade, Opened
-from memtui.desk.as_json import error_json, left_out_json, outcome_json, proposal_json
+from memtui.cli.reviewing import print_review, problem_of
+from memtui.conversations.conversation import Conversation, with_day
+from memtui.conversations.listing import has_nobody
+from memtui.desk.as_json import (
+    error_json,
+    left_out_json,
+    near_json,
+    outcome_json,
+    proposal_json,
+)
 from memtui.desk.desk import Desk, Kept
 from memtui.desk.telling import count, kept_line
 from memtui.errors import Code, MemtuiError
 from memtui.extract.extractor import Extractor
-from memtui.extract.proposal import LeftOut
 from memtui.facts.keeping import Status
+from memtui.review.near import Near
 from memtui.review.review import Review, tick_where
 from memtui.review.verdicts import Verdict
 
 _PROG = "memtui remember"
-_ALL = "all"
+_SPEAKERS = 5
 _IDLE = (None, Status.KNOWN)
 _READING = "reading the conversation for facts (a small model on a CPU takes a minute or two)…"
 _READING_PLAINLY = "reading the conversation for what is stated plainly (no model is asked)…"
@@ -35,7 +43,7 @@ class _Asked:
     """What the options say, checked before anything is read."""
 
     files: tuple[str, ...]
-    pick: frozenset[int] | None
+    pick: Pick
     only: frozenset[int] | None
     keyboard: TextIO | None
 
@@ -46,6 +54,7 @@ class _Result:
 
     review: Review
     verdicts: tuple[Verdict, ...]
+    nears: Mapping[int, Near]
     kept: Kept | None = None
 
 
@@ -83,9 +92,8 @@ def _asked(call: Call) -> _Asked:
         keyboard = terminal_input()
         if keyboard is None:
             raise UsageError("--from - cannot ask, so it needs --yes or --dry-run", _PROG)
-    whole = options.pick is None or options.pick == _ALL
-    pick = None if whole else read_numbers(options.pick, "--pick")
-    if options.only is not None and (len(files) > 1 or options.pick == _ALL or len(pick or ()) > 1):
+    pick = read_picks(options.pick)
+    if options.only is not None and (len(files) > 1 or (options.pick and not pick.one)):
         raise UsageError("--only goes with one conversation", _PROG)
     return _Asked(
         files,
@@ -99,35 +107,40 @@ def _conversations(
     call: Call, desk: Desk, file: str, asked: _Asked
 ) -> Iterator[tuple[Conversation, str]]:
     """The conversations of a file that are meant, each with the source of its facts."""
-    today = desk.memory.today
-    opened = open_for(desk.memory, file, call.options.me or ())
+    collection = open_for(desk.memory, file, call.options.me or ())
     if len(asked.files) > 1:
-        call.out.note(opened.name)
-    for warning in opened.warnings:
-        call.out.note(warning)
-    if opened.left_out:
-        told = ", ".join(f"{kind} ({number})" for kind, number in opened.left_out.most_common())
-        call.out.note(f"not read: {told}")
-    source = call.source(call.options.source or f"conversation: {opened.name}")
-    picked = _picked(call, opened, asked)
-    for conversation in picked:
-        if len(picked) > 1:
-            call.out.note(conversation.title)
-        yield _dated(call, conversation, today), source
-
-
-def _picked(call: Call, opened: Opened, asked: _Asked) -> list[Conversation]:
-    conversations = list(opened.conversations)
-    if asked.pick is not None:
-        refuse_beyond(asked.pick, len(conversations), "--pick", "conversation", opened.name)
-        return [conversations[number - 1] for number in sorted(asked.pick)]
-    if len(conversations) > 1 and call.options.pick != _ALL:
+        call.out.note(collection.name)
+    chosen = picked(call, collection, asked.pick)
+    if len(chosen) > 1 and not call.options.pick:
         raise UsageError(
-            f"{opened.name} holds {len(conversations)} conversations: say --pick N, or --pick all"
+            f"{collection.name} holds {len(chosen)} conversations: say --pick N, or --pick all"
             " (memtui conversations lists them)",
             _PROG,
         )
-    return conversations
+    tell_the_rest(call.out, collection)
+    marks = desk.read_before.marks()
+    for one in chosen:
+        if len(chosen) > 1:
+            call.out.note(one.title)
+        conversation = collection.read(one.place, one.id)
+        mark = marks.of(conversation, by_model=not _plainly(call, desk))
+        # Rows are numbered as when all of it is read.
+        if mark and not call.options.again and asked.only is None:
+            if mark.turns == len(conversation.turns):
+                call.out.note(f"read already on {mark.on}; --again reads it again")
+                continue
+            new = count(len(conversation.turns) - mark.turns, "new turn")
+            call.out.note(f"{new} since it was read on {mark.on}; --again reads all of it")
+            conversation = replace(conversation, read_before=mark.turns)
+        if has_nobody(conversation) and not (call.options.me or desk.memory.settings.me.names):
+            who = ", ".join(list(conversation.speakers)[:_SPEAKERS])
+            call.out.note(f"nobody in it is known to be you ({who}); --me NAME says who “I” is")
+        source = call.options.source or f"conversation: {collection.source_of(one.place)}"
+        yield _dated(call, conversation, desk.memory.today), call.source(source)
+
+
+def _plainly(call: Call, desk: Desk) -> bool:
+    return (call.options.extractor or desk.memory.settings.extractor.kind) == "plain"
 
 
 def _dated(call: Call, conversation: Conversation, today: date) -> Conversation:
@@ -141,10 +154,7 @@ def _dated(call: Call, conversation: Conversation, today: date) -> Conversation:
             " --said tells when it was"
         )
         return conversation
-    turns = tuple(turn if turn.day else replace(turn, day=day) for turn in conversation.turns)
-    days = [turn.day for turn in turns if turn.day]
-    grade = Grade.CONVERSATION if conversation.grade is Grade.NONE else conversation.grade
-    return replace(conversation, turns=turns, started=min(days), ended=max(days), grade=grade)
+    return with_day(conversation, day)
 
 
 def _remember(
@@ -155,7 +165,7 @@ def _remember(
     source: str,
     asked: _Asked,
 ) -> _Result:
-    plain = (call.options.extractor or desk.memory.settings.extractor.kind) == "plain"
+    plain = _plainly(call, desk)
     call.out.note(_READING_PLAINLY if plain else _READING)
     found = read(
         call.out,
@@ -173,6 +183,9 @@ def _remember(
         raise
     # After a failure the review stays, and the app offers it again.
     desk.drop_review(review.id)
+    declined = result.kept is None and any(item.ticked for item in result.review.items)
+    if not call.options.dry_run and not declined:
+        desk.was_read(conversation, source, plainly=plain)
     return result
 
 
@@ -181,15 +194,15 @@ def _decided(call: Call, desk: Desk, review: Review, asked: _Asked) -> _Result:
     if only is not None and review.items:
         refuse_beyond(only, len(review.items), "--only", "row")
         review = tick_where(review, lambda at, item: at + 1 in only)
-    verdicts = desk.verdicts(review)
+    verdicts, nears = desk.verdicts(review), desk.nearby.find(review)
     if not call.out.as_json:
-        _print_review(call, review, verdicts)
+        print_review(call.out, review, verdicts, nears)
     if not _agreed(call, desk, review, verdicts, asked):
-        return _Result(review, verdicts)
+        return _Result(review, verdicts, nears)
     kept = _keep(call, desk, review, verdicts)
     if not call.out.as_json:
         call.out.line(kept_line(kept))
-    return _Result(review, verdicts, kept)
+    return _Result(review, verdicts, nears, kept)
 
 
 def _keep(call: Call, desk: Desk, review: Review, verdicts: tuple[Verdict, ...]) -> Kept:
@@ -236,62 +249,26 @@ def _why_nothing(verdicts: tuple[Verdict, ...]) -> str:
     return "nothing new in it" if Status.KNOWN in statuses else "nothing in it can be kept"
 
 
-def _print_review(call: Call, review: Review, verdicts: tuple[Verdict, ...]) -> None:
-    digits = len(str(len(review.items)))
-    for at, (item, verdict) in enumerate(zip(review.items, verdicts, strict=True), start=1):
-        draft = item.draft
-        number = f"{at:>{digits}} "
-        if verdict.problem and verdict.problem.code is Code.FACT_SENSITIVE:
-            print_left_out(call.out, _problem(draft.subject, verdict).line, number)
-            continue
-        loose = not item.ticked and verdict.status is not Status.KNOWN
-        notes = [f"not ticked: {note}" for note in verdict.notes] if loose else verdict.notes
-        if verdict.problem:
-            notes = [f"cannot be kept: {verdict.problem.message}"]
-        print_outcome(
-            call.out,
-            verdict.status or LEFT_OUT,
-            (draft.subject or "?", draft.attribute or "?", draft.fact),
-            draft.said,
-            draft.source,
-            replaced=verdict.replaced,
-            notes=notes,
-            number=number,
-            ticked=item.ticked,
-        )
-    for each in review.left_out:
-        print_left_out(call.out, each.line, " " * (digits + 1))
-    if not review.items:
-        call.out.line("nothing durable in it")
-
-
-def _problem(subject: str, verdict: Verdict) -> LeftOut:
-    """Why an item cannot be kept; a secret's own words are not told."""
-    assert verdict.problem is not None
-    secret = verdict.problem.code is Code.FACT_SENSITIVE
-    message = verdict.problem.message
-    return LeftOut("" if secret else subject, f"cannot be kept: {message}")
-
-
 def _document(
     call: Call, desk: Desk, results: list[_Result], failures: dict[str, MemtuiError]
 ) -> dict[str, Any]:
     path = desk.memory.path
     document: dict[str, Any] = {}
     rows = [
-        (at, item, verdict)
+        (at, item, verdict, result.nears.get(at - 1))
         for result in results
         for at, (item, verdict) in enumerate(
             zip(result.review.items, result.verdicts, strict=True), start=1
         )
     ]
     left_out = [each for result in results for each in result.review.left_out]
-    left_out += [_problem(item.draft.subject, v) for _, item, v in rows if v.problem]
+    left_out += [problem_of(item.draft.subject, v) for _, item, v, _ in rows if v.problem]
     if call.options.dry_run:
         document["proposals"] = [
             proposal_json(item.draft, verdict.status, verdict.replaced, path)
             | {"n": at, "ticked": item.ticked, "notes": list(verdict.notes)}
-            for at, item, verdict in rows
+            | {"marks": sorted(verdict.marks), "same_as": near_json(near)}
+            for at, item, verdict, near in rows
             if verdict.status
         ]
     else:

@@ -29,17 +29,23 @@ def _arguments(parser: Parser) -> None:
         dest="files",
         nargs="+",
         action="extend",
-        metavar="FILE",
-        help="conversations, - for standard input",
+        metavar="PATH",
+        help="files, folders or zips of conversations, - for standard input",
     )
     talk.add_argument(
-        "--pick", metavar="N", help="which conversation in the file: 2, or 1,3, or all"
+        "--pick",
+        action="append",
+        metavar="N|ID|TITLE",
+        help="which conversations of each file: 2, or 1,3, an id, a title, or all",
     )
     talk.add_argument("--me", action="append", metavar="NAME", help="who “I” is in it")
     talk.add_argument("--extractor", choices=("ollama", "openai", "plain"), help="who reads it")
     talk.add_argument("--model", metavar="M", help="the extractor's model")
     talk.add_argument(
         "--whole", action="store_true", help="read all of a long one, in parts, not only its end"
+    )
+    talk.add_argument(
+        "--again", action="store_true", help="also read what was read before for this memory"
     )
     talk.add_argument("--only", metavar="1,3", help="keep exactly these rows")
     talk.add_argument("--yes", action="store_true", help="keep what is ticked without asking")
@@ -55,8 +61,8 @@ def _remember(call: Call) -> int:
 
         return remember_conversations(call)
     if any(each is None for each in by_hand):
-        raise UsageError("give --from FILE, or --subject, --attribute and --fact", _PROG)
-    for option in ("pick", "me", "extractor", "model", "whole", "only"):
+        raise UsageError("give --from PATH, or --subject, --attribute and --fact", _PROG)
+    for option in ("pick", "me", "extractor", "model", "whole", "again", "only"):
         if getattr(asked, option) not in (None, False):
             raise UsageError(f"--{option} goes with --from", _PROG)
     return _by_hand(call)

@@ -7,6 +7,7 @@ from memtui.cli.columns import padded, table, width
 from memtui.cli.listing import print_fact
 from memtui.cli.parsing import Command, Parser
 from memtui.cli.printing import bold, dim
+from memtui.desk.recalls import Counted
 from memtui.facts.fact import Fact, Revision
 
 
@@ -18,6 +19,7 @@ def _show(call: Call) -> int:
     with call.memory() as memory:
         fact = memory.fact(call.options.id)
         timeline = memory.timeline(fact.subject, fact.attribute)
+        recalls = Counted(memory).of(fact.id)
         if call.out.as_json:
             from memtui.desk.as_json import fact_json, facts_json
 
@@ -25,11 +27,15 @@ def _show(call: Call) -> int:
                 {
                     "fact": fact_json(fact, memory.path(fact.id)),
                     "timeline": facts_json(timeline, memory.path),
+                    "recalled": recalls
+                    and {"times": recalls.times, "last": recalls.last.isoformat()},
                 }
             )
             return 0
         call.out.line(bold(fact.fact))
-        for line in table([("", *row) for row in _details(fact, str(memory.path(fact.id)))]):
+        recalled = recalls.line if recalls else ""
+        path = str(memory.path(fact.id))
+        for line in table([("", *row) for row in _details(fact, recalled, path)]):
             call.out.line(line)
         call.out.line()
         call.out.line(dim("timeline"))
@@ -41,7 +47,7 @@ def _show(call: Call) -> int:
     return 0
 
 
-def _details(fact: Fact, path: str) -> Iterator[tuple[str, str]]:
+def _details(fact: Fact, recalled: str, path: str) -> Iterator[tuple[str, str]]:
     yield "id", fact.id
     yield "subject", fact.subject
     yield "attribute", fact.attribute
@@ -66,6 +72,8 @@ def _details(fact: Fact, path: str) -> Iterator[tuple[str, str]]:
         yield "earlier", f"{_changed(revision)} (until {revision.until:%Y-%m-%d %H:%M} UTC)"
     if fact.tags:
         yield "tags", ", ".join(fact.tags)
+    if recalled:
+        yield "recalled", recalled
     yield "note", path
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
-from memtui.conversations.conversation import Conversation
+from memtui.conversations.conversation import Conversation, Opened
 from memtui.conversations.files import Content, Contents, contents_of, contents_of_bytes
 from memtui.conversations.reading import ALL, Person, Reading, Span, read_content, read_part
 from memtui.errors import Code, MemtuiError
@@ -162,27 +162,42 @@ class Collection:
         Raises:
             MemtuiError: `CONVERSATION_UNREADABLE` when the file changed meanwhile.
         """
+        return self.opened(place, id_).conversations[0]
+
+    def opened(self, place: Place, id_: str) -> Opened:
+        """A conversation read again, with what was left out and warned of beside it.
+
+        Raises:
+            MemtuiError: As `read`.
+        """
         file = self.files[place.file]
-        reading = self._readings.get(place.file)
-        if reading and place.span != ALL:
-            for conversation, _ in read_part(file, self.person, reading, place.span):
-                if conversation.id == id_:
-                    return conversation
-        read = [conversation for conversation, _ in self._matching(file, id_)]
-        if read:
-            return read[0]
+        for reading in self._readings_of(place):
+            for conversation in _with_id(reading, id_):
+                left_out, warnings = reading.source.left_out, tuple(reading.source.warnings)
+                return Opened(reading.format, file.name, (conversation,), left_out, warnings)
         raise MemtuiError(
             Code.CONVERSATION_UNREADABLE,
             f"{file.name} has changed since it was listed: the conversation is not in it any more.",
             "Open it again.",
         )
 
-    def _matching(self, file: Content, id_: str) -> Iterator[tuple[Conversation, Span]]:
-        """The conversation of a file with this id; or the only one, whose speakers are new."""
-        only: list[tuple[Conversation, Span]] = []
-        for number, piece in enumerate(read_content(file, self.person)):
-            if piece[0].id == id_:
-                yield piece
-                return
-            only = [piece] if not number else []
-        yield from only
+    def _readings_of(self, place: Place) -> Iterator[Reading]:
+        """Where a conversation is looked for: at its place, then in all of the file."""
+        file, before = self.files[place.file], self._readings.get(place.file)
+        if before and place.span != ALL:
+            part = read_part(file, self.person, before, place.span)
+            if part:
+                yield part
+        yield read_content(file, self.person)
+
+
+def _with_id(reading: Reading, id_: str) -> Iterator[Conversation]:
+    """The conversation with this id; or the only one, whose speakers are others by now."""
+    only: Conversation | None = None
+    for number, (conversation, _) in enumerate(reading):
+        if conversation.id == id_:
+            yield conversation
+            return
+        only = None if number else conversation
+    if only and reading.layout is None:
+        yield only

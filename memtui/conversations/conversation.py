@@ -2,10 +2,12 @@
 
 import hashlib
 from collections import Counter
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass, replace
 from datetime import date, datetime
 from enum import StrEnum
+
+from memtui.facts.text import fold
 
 
 class Role(StrEnum):
@@ -46,7 +48,8 @@ class Conversation:
 
     `id` is a short hash of what was said and by whom, whoever of them is the person, so that the
     same file gives the same conversation. `key` is the export's own name for it, or empty.
-    `started` and `ended` are the days of its first and last turn, `None` when no day is known.
+    `started` and `ended` are the days of its first and last turn, `None` when no day is known. The
+    first `read_before` turns were read earlier, and are there only to make sense of the others.
     """
 
     id: str
@@ -56,6 +59,7 @@ class Conversation:
     ended: date | None = None
     grade: Grade = Grade.NONE
     key: str = ""
+    read_before: int = 0
 
     @property
     def speakers(self) -> dict[str, int]:
@@ -99,3 +103,27 @@ def conversation_of(turns: Iterable[Turn], title: str, grade: Grade, key: str = 
         grade if days else Grade.NONE,
         key,
     )
+
+
+def with_day(conversation: Conversation, day: date) -> Conversation:
+    """The conversation with this day for every turn that has none."""
+    turns = tuple(turn if turn.day else replace(turn, day=day) for turn in conversation.turns)
+    days = [turn.day for turn in turns if turn.day]
+    return replace(
+        conversation,
+        turns=turns,
+        started=min(days, default=None),
+        ended=max(days, default=None),
+    )
+
+
+def with_me(conversation: Conversation, names: Collection[str]) -> Conversation:
+    """The conversation with the speakers of these names as the person whose memory it is."""
+    mine = {fold(name) for name in names}
+    turns = tuple(
+        replace(turn, role=Role.PERSON)
+        if turn.role is Role.OTHER and fold(turn.speaker) in mine
+        else turn
+        for turn in conversation.turns
+    )
+    return replace(conversation, turns=turns)

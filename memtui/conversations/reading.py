@@ -12,7 +12,6 @@ from typing import Any, NamedTuple
 from memtui.conversations.cleaning import one_line
 from memtui.conversations.conversation import Conversation
 from memtui.conversations.decoding import Encoding, Transcoded, decode, encoding_of
-from memtui.conversations.elsewhere import other_records, other_text
 from memtui.conversations.files import Content
 from memtui.conversations.formats.labelled import OWN_WORDS, read_own_words
 from memtui.conversations.reader import Companion, Record, RecordFormat, TextFormat
@@ -154,24 +153,24 @@ def read_content(content: Content, person: Person) -> Reading:
         return _of_records(content, person, layout, encoding)
 
 
-def read_part(content: Content, person: Person, reading: Reading, span: Span) -> Iterator[Piece]:
-    """Read again what stands in a part of a file that was read before."""
-    form = next((each for each in _record_formats() if each.name == reading.format), None)
-    if span.start is None or span.end is None or form is None or reading.layout is None:
-        yield from read_content(content, person)
-        return
-    encoding = _encoding(content)
-    values = Values(_utf8(content, encoding, span.start), Damage(), at=span.start)
-    listed = form.inside or reading.layout is Layout.LIST
-    found = values.elements() if listed else values.each(reading.layout)
-    inside = (value.value for value in found if value.start < (span.end or 0))
-    try:
-        for conversation in form.read(inside, _source(content, person)):
-            yield conversation, span
-            if values.done >= span.end:
-                return
-    finally:
-        values.close()
+def read_part(content: Content, person: Person, before: Reading, span: Span) -> Reading | None:
+    """Read again what stands in a part of a file; `None` where that cannot be told apart."""
+    form = next((each for each in _record_formats() if each.name == before.format), None)
+    start, end, layout = span.start, span.end, before.layout
+    if start is None or end is None or form is None or layout is None:
+        return None
+    values = Values(_utf8(content, _encoding(content), start), Damage(), at=start)
+    listed = form.inside or layout is Layout.LIST
+    found = values.elements() if listed else values.each(layout)
+    return _reading(form, _source(content, person), values, _up_to(found, end), layout)
+
+
+def _up_to(found: Iterator[Value], end: int) -> Iterator[Value]:
+    for value in found:
+        if value.start < end:
+            yield value
+        if value.end >= end:
+            return
 
 
 def _encoding(content: Content) -> Encoding:
@@ -246,11 +245,10 @@ def _of_records(content: Content, person: Person, layout: Layout, encoding: Enco
         values.close()
         raise
     form = _recognised(top, first)
-    other = other_records([value.value for value in first])
     # What the loosest recognises may still be something else that is known.
-    if form is None or (form is top[-1] and (other or _companion(first))):
+    if form is None or (form is top[-1] and _companion(first)):
         values.close()
-        return _refused(content, source, first, values.damage, other)
+        return _refused(content, source, first, values.damage)
     values.wanted = form.recognises
     return _reading(form, source, values, chain(first, found), layout)
 
@@ -314,9 +312,7 @@ def _kind(record: Any) -> str:
     return one_line(kind)[:40] if isinstance(kind, str) else "records"
 
 
-def _refused(
-    content: Content, source: Source, first: Sequence[Value], damage: Damage, other: str | None
-) -> Reading:
+def _refused(content: Content, source: Source, first: Sequence[Value], damage: Damage) -> Reading:
     """Say what a file of JSON is that is not read.
 
     Raises:
@@ -324,8 +320,6 @@ def _refused(
     """
     if companion := _companion(first):
         unreadable(content.name, f"is {companion.what}", companion.instead)
-    if other:
-        unreadable(content.name, f"looks like {other}, which this version does not read yet")
     if first:
         shape = _shape(first[0].value)
         unreadable(content.name, f"is JSON, but not a conversation: it begins with {shape}")
@@ -379,8 +373,6 @@ def _of_text(content: Content, person: Person) -> Reading:
     for strict in TEXTS:
         if strict.recognises(head):
             return Reading(strict.name, source, _pieces(strict))
-    if other := other_text(text):
-        unreadable(content.name, f"looks like {other}, which this version does not read yet")
     for loose in LOOSE_TEXTS:
         tried = _source(content, person, text)
         tried.warnings.extend(warnings)

@@ -12,6 +12,7 @@ from memtui.errors import MemtuiError
 from memtui.extract.proposal import LeftOut
 from memtui.facts.fact import Draft, Evidence, Fact, Origin, Revision, Saying
 from memtui.facts.keeping import Outcome, Status
+from memtui.review.near import Near
 from memtui.search.days import Span
 from memtui.search.ranking import Answer
 from memtui.store.fields import is_id
@@ -131,6 +132,13 @@ def proposal_json(
             for each in replaced
         ],
     }
+
+
+def near_json(near: Near | None) -> Json | None:
+    """The thing that a proposal may be about under another name, and why."""
+    if near is None:
+        return None
+    return {"subject": near.subject, "attribute": near.attribute, "why": str(near.why)}
 
 
 def answer_json(answer: Answer, path: Callable[[str], Path]) -> Json:

@@ -12,12 +12,13 @@ from memtui.desk.declined import Declined
 from memtui.desk.drafts import Drafts
 from memtui.desk.known import known_of
 from memtui.desk.nearby import Nearby
+from memtui.desk.read_before import ReadBefore, new_parts, of_new
+from memtui.desk.recalls import Counted
 from memtui.errors import Code, MemtuiError
 from memtui.extract.events import Event
 from memtui.extract.extractor import Context, Extractor, make_extractor
 from memtui.extract.proposal import LeftOut, Proposal
 from memtui.extract.window import Part
-from memtui.facts.fact import Fact
 from memtui.facts.keeping import (
     Change,
     Forget,
@@ -67,6 +68,7 @@ class Desk:
         self.memory = memory
         self.clock = clock
         self.declined = Declined(memory)
+        self.read_before = ReadBefore(memory)
         self.meaning = ByMeaning(memory, clock)
         self.nearby = Nearby(memory, self.meaning)
         self._drafts = Drafts(memory)
@@ -171,7 +173,11 @@ class Desk:
             self._drafts.purge(
                 edit.before for edit in change.edits if edit.before and not edit.after
             )
+        if isinstance(request, ForgetSource | TakeBack):
+            gone = [edit.before for edit in change.edits if edit.before and not edit.after]
+            self.read_before.forget({fact.source for fact in gone})
         self.meaning.changed(_gone(change))
+        Counted(self.memory).drop(_gone(change))
         if change.edits or change.rules:
             self._done = [*self._done[-_UNDO_LIMIT:], _Done(change, review)]
         return change
@@ -210,15 +216,26 @@ class Desk:
             me=tuple(me) or settings.me.names,
             never_save=settings.never_save,
             whole=whole,
-            parts=tuple(parts),
+            parts=tuple(parts) or new_parts(conversation, whole=whole),
             names=names,
         )
         events = extractor.propose(conversation, context)
         try:
             async for event in events:
-                yield event
+                if (new := of_new(event, conversation)) is not None:
+                    yield new
         finally:
             await events.aclose()
+
+    def was_read(self, conversation: Conversation, source: str, *, plainly: bool) -> None:
+        """Remember that a conversation was read to its end.
+
+        Args:
+            conversation: All of it.
+            source: Where its facts come from.
+            plainly: Whether no model read it.
+        """
+        self.read_before.add(conversation, source, self.memory.today, plainly=plainly)
 
     def begin_review(
         self,

@@ -41,7 +41,9 @@ class Drafts:
             return
         for review in self.all():
             purged = _without(review, gone)
-            if purged != review:
+            if purged != review and not (purged.items or purged.unread):
+                self.drop(review.id)
+            elif purged != review:
                 self.save(purged)
 
     def _read(self, name: str) -> Review | None:

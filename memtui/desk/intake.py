@@ -6,7 +6,7 @@ review meanwhile.
 """
 
 import asyncio
-from collections.abc import AsyncGenerator, Callable, Sequence
+from collections.abc import AsyncGenerator, Callable, Iterable, Sequence
 from contextlib import aclosing
 from dataclasses import replace
 
@@ -50,6 +50,7 @@ class Intake:
         self.error: MemtuiError | None = None
         """Why it broke off, if it did."""
         self.running = False
+        """Whether it reads; no longer once all is read."""
         self.listener: Listener | None = None
         """Who is told of each event and of a failure, after it was written down."""
 
@@ -186,17 +187,25 @@ class Intake:
                 await self._add([], [left_out])
             case Done(account):
                 self.account = account
+                await self._add([], account.dropped)
+                self.running, self.part = False, None
+                if not account.failed:
+                    await asyncio.to_thread(self._was_read)
             case _:
                 return
         if not self.fruitless or self.progress.parts:
             await self.safe.write()
 
-    async def _add(self, proposals: list[Proposal], left_out: list[LeftOut]) -> None:
+    async def _add(self, proposals: Iterable[Proposal], left_out: Iterable[LeftOut]) -> None:
         before = self.review
         grown = await asyncio.to_thread(self.desk.add_to_review, before, proposals, left_out)
         # The person may have changed the review meanwhile, but not the number of its items.
         items = (*self.review.items, *grown.items[len(before.items) :])
         self._put(items=items, left_out=grown.left_out)
+
+    def _was_read(self) -> None:
+        kind = self.progress.kind or self.desk.memory.settings.extractor.kind
+        self.desk.was_read(self.conversation, self.review.source, plainly=kind == "plain")
 
     def _put(self, **changed: object) -> None:
         self.safe.review = replace(self.review, **changed)  # type: ignore[arg-type]

@@ -10,11 +10,13 @@ from typing import TYPE_CHECKING, Protocol
 
 from memtui.errors import MemtuiError
 from memtui.facts.fact import Fact
-from memtui.facts.text import sentence_key
+from memtui.facts.text import sentence_key, visible
 
 if TYPE_CHECKING:
     from memtui.desk.desk import Kept
+    from memtui.extract.proposal import Proposal
     from memtui.facts.keeping import Change, Outcome
+    from memtui.review.near import Near
     from memtui.search.meaning import Standing
 
 _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
@@ -153,3 +155,18 @@ def _statements(facts: Iterable[Fact | None]) -> frozenset[tuple[str, date]]:
         if fact
         for day in (fact.said, *fact.also_said)
     )
+
+
+def words_line(proposal: "Proposal") -> str:
+    """The words that a proposal rests on, with who said them, in one line."""
+    quote = visible(proposal.quote)
+    if not quote:
+        return "no words were given for it"
+    if proposal.turn is None:
+        return f"words given for it, not found: “{quote}”"
+    return f"{visible(proposal.speaker) or 'someone'}: “{quote}”"
+
+
+def near_line(near: "Near") -> str:
+    """What is suggested: "same as Ana — role? (another word for it)"."""
+    return f"same as {visible(near.subject)} — {visible(near.attribute)}? ({near.why})"

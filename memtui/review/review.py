@@ -99,16 +99,17 @@ def start(
     origin: str = "",
     made: datetime | None = None,
 ) -> Review:
-    """Begin a review: items stand by subject, in the order said; those nothing speaks against
-    start ticked.
+    """Begin a review: items stand by subject and thing, those of one thing in the order said; what
+    nothing speaks against starts ticked.
 
     Items that the memory knows already are unticked by `verdicts.settle_ticks`.
     """
     items = [_item(proposal, source, declined) for proposal in proposals]
-    rank: dict[str, int] = {}
+    rank: dict[tuple[str, ...], int] = {}
     for item in items:
-        rank.setdefault(item.draft.subject.casefold(), len(rank))
-    items.sort(key=lambda item: (rank[item.draft.subject.casefold()], _place(item)))
+        for names in _names(item):
+            rank.setdefault(names, len(rank))
+    items.sort(key=lambda item: (*map(rank.__getitem__, _names(item)), _place(item)))
     return Review(
         id_, title, source, tuple(items), tuple(left_out), tuple(turns), origin=origin, made=made
     )
@@ -156,6 +157,12 @@ def _same(proposal: Proposal) -> tuple[str, ...]:
     return (*names, str(proposal.said), proposal.forgets)
 
 
+def _names(item: Item) -> tuple[tuple[str, ...], ...]:
+    """The subject of an item, and its thing."""
+    subject = fold(item.draft.subject)
+    return (subject,), (subject, fold(item.draft.attribute))
+
+
 def _place(item: Item) -> int:
     """Where in the conversation an item was said; what is found nowhere stands last."""
     place = item.proposal.turn
@@ -197,6 +204,21 @@ def edit(review: Review, at: int, draft: Draft) -> Review:
     if draft.said != old.said:
         draft = replace(draft, time=None)
     return _with(review, at, replace(review.items[at], draft=draft))
+
+
+def first(review: Review, many: int) -> Review:
+    """A review of its first items alone."""
+    return review if many >= len(review.items) else replace(review, items=review.items[:many])
+
+
+def put_back(review: Review, at: int, item: Item) -> Review:
+    """Put an item back as it was."""
+    return _with(review, at, item)
+
+
+def as_before(review: Review, before: Review) -> Review:
+    """Take back what was done to the items; those that came since stay."""
+    return replace(review, items=before.items + review.items[len(before.items) :])
 
 
 def same_as(review: Review, at: int, subject: str, attribute: str) -> Review:

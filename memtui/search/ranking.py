@@ -57,11 +57,15 @@ class Hit:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The hits, the time that the question names, and why meaning did not answer."""
+    """The hits, the time that the question names, and why meaning did not answer.
+
+    `weight` is what a whole match of words counts beside a cosine: the measure of cosines.
+    """
 
     hits: tuple[Hit, ...]
     time: Span | None = None
     problem: MemtuiError | None = None
+    weight: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,6 +150,7 @@ def answer(memory: Memory, asked: Asked, meaning: MeaningSide | None = None) -> 
         tuple(replace(hit, successor=known.get(hit.fact.replaced_by or "")) for hit in hits),
         ranking.time,
         ranking.found.problem,
+        ranking.found.weight,
     )
 
 

@@ -72,17 +72,20 @@ class Arguments:
                 pass
         raise unreadable(f"`{name}` should be a day such as 2026-10-12.")
 
-    def texts(self, name: str, *, most: int) -> tuple[str, ...]:
-        """A list of texts, empty when there is none."""
+    def texts(self, name: str, *, most: int, long: int) -> tuple[str, ...]:
+        """A list of at most so many texts, each at most so long; empty when there is none."""
         value = self._values.get(name)
         if value is None:
             return ()
         if (
             not isinstance(value, list)
             or len(value) > most
-            or not all(isinstance(each, str) and _encodable(each) for each in value)
+            or not all(isinstance(each, str) and 0 < len(each) <= long for each in value)
+            or not all(map(_encodable, value))
         ):
-            raise unreadable(f"`{name}` should be a list of at most {most} texts.")
+            raise unreadable(
+                f"`{name}` should be a list of at most {most} texts, each at most {long} long."
+            )
         return tuple(value)
 
     def objects(self, name: str) -> list[Any]:

@@ -1,22 +1,12 @@
 """Who asks: a client with a name and what it may do."""
 
 from dataclasses import dataclass
-from enum import StrEnum
 
+from memtui.desk.tokens import Scope
 from memtui.errors import Code, MemtuiError
 
-
-class Scope(StrEnum):
-    """What a client may do; each includes those before it."""
-
-    READ = "read"
-    PROPOSE = "propose"
-    WRITE = "write"
-
-    def covers(self, needed: "Scope") -> bool:
-        """Whether whoever may do this may do what is needed."""
-        order = list(Scope)
-        return order.index(self) >= order.index(needed)
+CLIENT = "memtui.client"
+"""Under which key of an HTTP request's scope its `Client` stands."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +22,17 @@ class Client:
     scope: Scope = Scope.PROPOSE
     named: bool = False
     memory: str = ""
+
+    def must_reach(self, memory: str) -> None:
+        """Refuse a memory that it may not reach, as if there were none.
+
+        Raises:
+            MemtuiError: `MEMORY_UNKNOWN`.
+        """
+        if self.memory not in ("", memory):
+            raise MemtuiError(
+                Code.MEMORY_UNKNOWN, f"There is no memory {memory[:64]} for this token."
+            )
 
     def must(self, needed: Scope) -> None:
         """Refuse what it may not do.

@@ -18,7 +18,7 @@ from memtui import __version__
 from memtui.desk.as_json import error_json
 from memtui.errors import Code, MemtuiError
 from memtui.serve import greeting, pages
-from memtui.serve.client import Client
+from memtui.serve.client import CLIENT, Client
 from memtui.serve.opened import Library, Opened
 from memtui.serve.tools import TOOLS
 
@@ -26,8 +26,6 @@ Context = ServerRequestContext[Any, Any]
 Result = TypeVar("Result")
 _TOOLS = {tool.name: tool for tool in TOOLS}
 _RESOURCE_NOT_FOUND = -32002
-CLIENT = "memtui.client"
-"""Under which key of an HTTP request's scope its `Client` stands."""
 
 
 def make_server(library: Library, name: str, client: Client) -> Server[Any]:

@@ -4,9 +4,10 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from urllib.parse import quote, unquote
 
-from memtui.desk.context import BUDGET, LEAST_BUDGET, Counted, block
+from memtui.desk.context import BUDGET, LEAST_BUDGET, block
 from memtui.desk.desk import Desk
 from memtui.desk.quoting import HEAD, fact_line, quoted
+from memtui.desk.recalls import Counted
 from memtui.errors import Code, MemtuiError
 from memtui.facts.fact import Fact
 from memtui.serve.arguments import unreadable

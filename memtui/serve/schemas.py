@@ -53,6 +53,22 @@ def known(optional: tuple[str, ...] = (), **members: Schema) -> Schema:
     }
 
 
+def taking(optional: tuple[str, ...] = (), **members: Schema) -> Schema:
+    """An object that is sent: what may be left out may be `null` too, as many clients have it."""
+    return known(
+        optional,
+        **{
+            name: _or_null(schema) if name in optional else schema
+            for name, schema in members.items()
+        },
+    )
+
+
+def _or_null(schema: Schema) -> Schema:
+    named = {"enum": [*schema["enum"], None]} if "enum" in schema else {}
+    return {**schema, "type": [schema["type"], "null"], **named}
+
+
 def open_object(optional: tuple[str, ...] = (), **members: Schema) -> Schema:
     """An object with these members and perhaps others."""
     return {**known(optional, **members), "additionalProperties": True}
@@ -86,7 +102,7 @@ FACT = open_object(
     until=DAY_OR_NULL,
     current=FLAG,
 )
-SUGGESTION = known(
+SUGGESTION = taking(
     ("said", "quote"),
     subject=text("whom or what it is about, by name", 120),
     attribute=text("what about it, such as role, city, deadline", 120),

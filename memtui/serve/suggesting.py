@@ -6,6 +6,7 @@ from typing import Any
 from memtui.desk.as_json import error_json
 from memtui.desk.queue import Fate, Met, Queued, Suggestion, suggest
 from memtui.desk.telling import count
+from memtui.facts.fact import FACT_LIMIT
 from memtui.serve.arguments import Arguments
 from memtui.serve.brief import brief_json
 from memtui.serve.client import Client
@@ -31,7 +32,7 @@ def suggestions_of(values: Sequence[Any]) -> list[Suggestion]:
                 given.text("attribute", most=_MOST),
                 given.text("fact", most=_MOST),
                 given.day("said"),
-                given.text("quote", most=_MOST, default=""),
+                given.text("quote", most=FACT_LIMIT, default=""),
             )
         )
     return suggestions

@@ -7,12 +7,13 @@ from typing import Any
 from memtui.desk.queue import Suggestion, superseding
 from memtui.desk.quoting import fact_line, framed, quoted
 from memtui.desk.telling import count
+from memtui.desk.tokens import Scope
 from memtui.facts.fact import FACT_LIMIT
 from memtui.search.ranking import Asked
 from memtui.serve import schemas as like
 from memtui.serve.arguments import Arguments
 from memtui.serve.brief import brief_json, full_json
-from memtui.serve.client import Client, Scope
+from memtui.serve.client import Client
 from memtui.serve.opened import Opened
 from memtui.serve.suggesting import put, suggestions_of
 
@@ -163,7 +164,7 @@ TOOLS = (
         "Search the memory",
         "Find what the person keeps about people, projects, decisions, preferences and deadlines. "
         "Facts that hold now come first, then what held before. Cite facts by id.",
-        like.known(
+        like.taking(
             ("k", "as_of", "history"),
             query=like.text("a question, or words"),
             k=like.number("at most so many facts", 1, 50, 8),
@@ -178,7 +179,7 @@ TOOLS = (
         "memory_expand",
         "All about one fact",
         "One fact with its timeline, the words it rests on, and what else is known of its subject.",
-        like.known(id=_ID),
+        like.taking(id=_ID),
         like.known(
             fact=like.FACT,
             timeline=like.listed(like.BRIEF),
@@ -192,7 +193,7 @@ TOOLS = (
         "Whom and what the memory knows",
         "List the subjects of current facts with their attributes. Use their spelling when "
         "proposing facts.",
-        like.known(("limit", "offset"), limit=_LIMIT, offset=_OFFSET),
+        like.taking(("limit", "offset"), limit=_LIMIT, offset=_OFFSET),
         like.known(subjects=like.listed(_SUBJECT), total=like.NUMBER),
         Scope.READ,
         _subjects,
@@ -201,7 +202,7 @@ TOOLS = (
         "memory_facts",
         "List facts",
         "List facts, of one subject or attribute, now or as of a day, with history when asked.",
-        like.known(
+        like.taking(
             ("subject", "attribute", "as_of", "history", "limit", "offset"),
             subject=like.text("only facts about it", 400),
             attribute=like.text("only facts of this attribute", 400),
@@ -219,7 +220,7 @@ TOOLS = (
         "Propose facts",
         "Propose durable facts that the person stated, each with their own words as quote. Not "
         "guesses, small talk, secrets, or what only you said." + _WAITS,
-        like.known(facts=like.listed(like.SUGGESTION, minItems=1, maxItems=50)),
+        like.taking(facts=like.listed(like.SUGGESTION, minItems=1, maxItems=50)),
         like.QUEUED,
         Scope.PROPOSE,
         _propose,
@@ -229,7 +230,7 @@ TOOLS = (
         "Propose what holds instead",
         "Propose that another sentence holds in place of a fact; the old one stays in history."
         + _WAITS,
-        like.known(
+        like.taking(
             ("said", "quote"),
             id=_ID,
             fact=like.text("the sentence that holds now", 2_000),
@@ -244,7 +245,7 @@ TOOLS = (
         "memory_forget",
         "Propose to forget",
         "Propose that a fact be deleted for good, because the person asked for it." + _WAITS,
-        like.known(
+        like.taking(
             ("reason",),
             id=_ID,
             reason=like.text("the person's own words that ask for it", 2_000, 0),

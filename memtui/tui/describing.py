@@ -5,7 +5,7 @@ from datetime import date, tzinfo
 
 from textual.content import Content
 
-from memtui.desk.telling import count, day, span
+from memtui.desk.telling import count, day, forgotten, span
 from memtui.facts.fact import Fact
 from memtui.facts.keeping import Change, Outcome, Status
 from memtui.facts.text import visible
@@ -132,7 +132,7 @@ def mending_lines(change: Change, fact_id: str) -> list[str]:
 def undone_line(change: Change) -> str:
     """What taking back the last change did."""
     back = [edit.after for edit in change.edits if edit.before is None and edit.after]
-    gone = [edit.before for edit in change.edits if edit.after is None and edit.before]
+    gone = forgotten(change)
     again = [
         edit.after
         for edit in change.edits
@@ -150,6 +150,17 @@ def restored_line(change: Change) -> str:
     """What holds again after an end was taken away."""
     again = [edit.after for edit in change.edits if edit.after and edit.after.current]
     return f"holds again: {visible(again[0].fact)}" if again else "its end was taken away"
+
+
+def facts_in_short(rows: Sequence[Row], most: int = 6) -> Content:
+    """A fact in its words; several by a line each, no more than fit a dialog."""
+    if len(rows) == 1:
+        return Content(visible(rows[0].fact))
+    lines = [
+        f"{visible(row.subject)} — {visible(row.attribute)}: {visible(row.fact)}" for row in rows
+    ]
+    more = f"\n… and {len(rows) - most:,} more" if len(rows) > most else ""
+    return Content("\n".join(lines[:most]) + more)
 
 
 def _with_day(fact: Fact) -> str:

@@ -28,4 +28,9 @@ def verdicts_of(desk: Desk, review: Review, places: Iterable[int]) -> dict[int, 
     """
     concerned = companions(desk, review, places)
     part = replace(review, items=tuple(review.items[place] for place in concerned))
-    return dict(zip(concerned, desk.verdicts(part), strict=True))
+    return {
+        place: verdict
+        if verdict.follows is None
+        else replace(verdict, follows=concerned[verdict.follows])
+        for place, verdict in zip(concerned, desk.verdicts(part), strict=True)
+    }

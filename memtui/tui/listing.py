@@ -1,46 +1,62 @@
-"""The rows of a memory as the lines of a list: grouped by subject, filtered, with history.
+"""The rows of a memory as the lines of a list: in an order, under headings, filtered.
 
 Pure, and quick enough for a key press at 100,000 rows: `arrange` is done once for each reading of
 the memory (in a thread), `show` at each change of filter.
 """
 
-import re
-import unicodedata
 from bisect import bisect_left
+from collections import Counter
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
+from datetime import date, datetime, tzinfo
+from enum import StrEnum
 from itertools import groupby
 from typing import NamedTuple
 
 from rich.cells import cell_len
 
+from memtui.desk.telling import day
 from memtui.facts.text import fold
 from memtui.store.catalog import Row
+from memtui.tui.filtering import EVERYTHING, Filter, folded
 
-_MARKS = re.compile("[\u0300-\u036f]")
 # Any character will do that no fact can hold.
 _BETWEEN = "\x00"
 
 
+class Order(StrEnum):
+    """By what the list is sorted: by subject and attribute, or by day, the newest first."""
+
+    SUBJECT = "subject"
+    SAID = "day said"
+    KEPT = "day kept"
+
+    @property
+    def next(self) -> "Order":
+        """The order after this one, in turns."""
+        orders = list(Order)
+        return orders[(orders.index(self) + 1) % len(orders)]
+
+
 class Thing(NamedTuple):
-    """The rows of one thing: those from `start`, of which `current` hold now, until `end`."""
+    """The rows of one thing: those from `start`, of which `current` hold now, until `end`.
+
+    `earlier` counts the thing's facts that hold no longer. Sorted by day each row stands alone.
+    """
 
     start: int
     current: int
     end: int
-
-    @property
-    def earlier(self) -> int:
-        """How many facts of the thing hold no longer."""
-        return self.end - self.start - self.current
+    earlier: int
 
 
 @dataclass(frozen=True, slots=True)
 class Listing:
-    """Rows in the order of the list: by thing, what holds now before what held before.
+    """Rows in the order of the list: by thing, what holds now before what held before; or by day.
 
-    `subject_of` and `thing_of` say for each row to which entry of `subjects` and `things` it
-    belongs; `texts` is what the filter looks at; `places` finds a row by its fact's id.
+    `subject_of` and `thing_of` say for each row to which entry of `subjects` (the headings: months
+    where the order is by day) and `things` it belongs; `texts` is what the filter looks at;
+    `places` finds a row by its fact's id; `days` are those to show, where not the days said.
     """
 
     rows: tuple[Row, ...] = ()
@@ -53,6 +69,16 @@ class Listing:
     texts: tuple[str, ...] = ()
     places: dict[str, int] = field(default_factory=dict)
     attribute_width: int = 0
+    order: Order = Order.SUBJECT
+    days: tuple[str, ...] = ()
+
+    def label(self, row: Row) -> str:
+        """What a row is called under its heading."""
+        return _label(row, self.order)
+
+    def day(self, place: int) -> str:
+        """The day to show of a row."""
+        return self.days[place] if self.days else self.rows[place].said
 
     def thing(self, place: int) -> Thing:
         """The thing of a row."""
@@ -74,8 +100,20 @@ NOTHING = Listing()
 NO_LINES = Shown([], [], {})
 
 
-def arrange(rows: Sequence[Row]) -> Listing:
-    """Put rows, which come by subject and thing, in the order of the list."""
+def arrange(
+    rows: Sequence[Row], order: Order = Order.SUBJECT, zone: tzinfo | None = None
+) -> Listing:
+    """Put rows, which come by subject and thing, in the order of the list.
+
+    Args:
+        rows: The rows.
+        order: By what to sort them.
+        zone: The person's time zone, for the day kept; `None` for that of the computer.
+    """
+    return _by_subject(rows) if order is Order.SUBJECT else _by_day(rows, order, zone)
+
+
+def _by_subject(rows: Sequence[Row]) -> Listing:
     ordered: list[Row] = []
     subjects: list[str] = []
     things: list[Thing] = []
@@ -94,7 +132,7 @@ def arrange(rows: Sequence[Row]) -> Listing:
         thing_of += [len(things)] * len(group)
         current += range(start, start + len(now))
         past += range(start + len(now), len(ordered))
-        things.append(Thing(start, len(now), len(ordered)))
+        things.append(Thing(start, len(now), len(ordered), len(group) - len(now)))
     return Listing(
         tuple(ordered),
         tuple(subjects),
@@ -109,19 +147,69 @@ def arrange(rows: Sequence[Row]) -> Listing:
     )
 
 
+def _by_day(rows: Sequence[Row], order: Order, zone: tzinfo | None) -> Listing:
+    """Rows by the day said, or by the moment kept, the newest first; each stands alone."""
+
+    def moment(row: Row) -> tuple[str, str]:
+        return (row.said, row.kept or "") if order is Order.SAID else (row.kept or "", row.said)
+
+    ordered = sorted(rows, key=moment, reverse=True)
+    days = tuple(row.said if order is Order.SAID else _day(row.kept, zone) for row in ordered)
+    earlier = Counter(row.thing for row in ordered if row.until is not None)
+    headings: list[str] = []
+    heading_of: list[int] = []
+    for month, group in groupby(days, lambda each: each[:7]):
+        headings.append(_month(month) if month else "day not known")
+        heading_of += [len(headings) - 1] * len(list(group))
+    return Listing(
+        tuple(ordered),
+        tuple(headings),
+        tuple(
+            Thing(place, int(row.until is None), place + 1, earlier[row.thing])
+            for place, row in enumerate(ordered)
+        ),
+        tuple(heading_of),
+        tuple(range(len(ordered))),
+        tuple(place for place, row in enumerate(ordered) if row.until is None),
+        tuple(place for place, row in enumerate(ordered) if row.until is not None),
+        tuple(_filtered_texts(ordered)),
+        {row.id: place for place, row in enumerate(ordered)},
+        max(map(cell_len, {_label(row, order) for row in ordered}), default=0),
+        order,
+        days,
+    )
+
+
+def _label(row: Row, order: Order) -> str:
+    return row.attribute if order is Order.SUBJECT else f"{row.subject} — {row.attribute}"
+
+
+def _month(month: str) -> str:
+    """A month for people: "Oct 2026"."""
+    return day(date.fromisoformat(f"{month}-01")).partition(" ")[2]
+
+
+def _day(moment: str | None, zone: tzinfo | None) -> str:
+    return datetime.fromisoformat(moment).astimezone(zone).date().isoformat() if moment else ""
+
+
 def show(
-    listing: Listing, words: str, *, history: bool = False, opened: Collection[int] = ()
+    listing: Listing,
+    asked: Filter = EVERYTHING,
+    *,
+    history: bool = False,
+    opened: Collection[int] = (),
 ) -> Shown:
     """The lines to show.
 
     Args:
         listing: The rows.
-        words: Only rows in which each of these words occurs, ignoring case and accents.
+        asked: Only rows that meet it.
         history: Whether all that held before is shown.
         opened: Things (by number) whose earlier facts are shown in any case.
     """
     visible: Sequence[int] = range(len(listing.rows)) if history else listing.current
-    visible = _matching(listing, visible, words)
+    visible = _matching(listing, visible, asked)
     if opened and not history:
         past = [place for number in opened for place in _past(listing, number, visible)]
         if past:
@@ -129,9 +217,9 @@ def show(
     return _with_headings(listing, list(visible), past=history or bool(opened))
 
 
-def matches_in_history(listing: Listing, words: str) -> int:
+def matches_in_history(listing: Listing, asked: Filter) -> int:
     """How many facts that hold no longer the filter would find."""
-    return len(_matching(listing, listing.past, words))
+    return len(_matching(listing, listing.past, asked))
 
 
 def follow(before: Listing, place: int, after: Listing, shown: Shown) -> int | None:
@@ -166,17 +254,8 @@ def follow(before: Listing, place: int, after: Listing, shown: Shown) -> int | N
     return shown.visible[0]
 
 
-def folded(text: str) -> str:
-    """The form in which the filter compares: no case, no accents, compatibility forms joined."""
-    plain = unicodedata.normalize("NFKD", text.casefold())
-    return plain if plain.isascii() else _MARKS.sub("", plain)
-
-
-def _matching(listing: Listing, places: Sequence[int], words: str) -> Sequence[int]:
-    texts = listing.texts
-    for word in folded(words).split():
-        places = [place for place in places if word in texts[place]]
-    return places
+def _matching(listing: Listing, places: Sequence[int], asked: Filter) -> Sequence[int]:
+    return asked.matching(listing.rows, listing.texts, places)
 
 
 def _by_thing(rows: Sequence[Row]) -> list[list[Row]]:

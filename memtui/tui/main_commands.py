@@ -13,7 +13,7 @@ def _on_a_fact(screen: "MainScreen") -> bool:
 
 
 def _on_one_that_holds(screen: "MainScreen") -> bool:
-    return screen.facts.row is not None and screen.facts.row.until is None
+    return any(row.until is None for row in screen.rows)
 
 
 def _on_one_that_ended(screen: "MainScreen") -> bool:
@@ -21,7 +21,8 @@ def _on_one_that_ended(screen: "MainScreen") -> bool:
 
 
 def _filtering(screen: "MainScreen") -> bool:
-    return bool(screen.facts.words) or screen.filter_field.has_focus
+    facts = screen.facts
+    return bool(facts.asked or facts.selected) or screen.filter_field.has_focus
 
 
 def _can_undo(screen: "MainScreen") -> bool:
@@ -39,15 +40,20 @@ def _notes_unreadable(screen: "MainScreen") -> bool:
 MAIN = (
     Command("open", "o", "Open a conversation", "Memory", hint="open chat"),
     Command("add", "a", "Add a fact by hand", "Change", hint="add"),
-    Command("correct", "e", "Correct the fact", "Change", hint="correct", when=_on_a_fact),
-    Command("forget", "d", "Forget the fact…", "Change", hint="forget", when=_on_a_fact),
+    Command("correct", "e", "Correct the fact, or all selected…", "Change", "correct", _on_a_fact),
+    Command("forget", "d", "Forget the fact, or all selected…", "Change", "forget", _on_a_fact),
     Command("undo", "u", "Take the last change back", "Change", hint="undo", when=_can_undo),
-    Command("clear", "escape,backspace", "Clear the filter", "Look", hint="clear", when=_filtering),
+    Command("clear", "escape,backspace", "Clear selection or filter", "Look", "clear", _filtering),
     Command("search", "s", "Search by words and meaning", "Look", hint="search"),
-    Command("end", "x", "Say that the fact no longer holds…", "Change", when=_on_one_that_holds),
+    Command("end", "x", "Say that it no longer holds…", "Change", when=_on_one_that_holds),
+    Command("tags", "t", "Tags of the fact, or of all selected…", "Change", when=_on_a_fact),
     Command("restore", "R", "Let an ended fact hold again", "Change", when=_on_one_that_ended),
     Command("filter", "/", "Filter the list as you type", "Look"),
-    Command("history_here", "space,enter", "What held before this fact", "Look", when=_on_a_fact),
+    Command("order", "O", "Sort by subject, day said, day kept, in turns", "Look"),
+    Command("mark", "space", "Select the fact, and go on", "Select", when=_on_a_fact),
+    Command("mark_shown", "A", "Select all that is shown, or none", "Select", when=_on_a_fact),
+    Command("mark_others", "I", "Select what is not", "Select", when=_on_a_fact),
+    Command("history_here", "enter", "What held before this fact", "Look", when=_on_a_fact),
     Command("history", "H", "What held before, of all facts", "Look"),
     Command("view", "v", "All about the fact", "Look", when=_on_a_fact),
     Command("copy", "y", "Copy the fact with its citation", "Look", when=_on_a_fact),

@@ -79,7 +79,7 @@ async def review_of(desk: Desk, name: str) -> Review:
 PICTURES = (
     Picture("main", NARROW, pressed()),
     Picture("history", NARROW, pressed("H")),
-    Picture("detail", WIDE, pressed("j", "j", "j", "space")),
+    Picture("detail", WIDE, pressed("j", "j", "j", "enter")),
     Picture("review", WIDE, reviewed),
     Picture("search", NARROW, searched),
     Picture("forget", NARROW, pressed("j", "j", "j", "d")),

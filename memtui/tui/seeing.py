@@ -3,7 +3,8 @@
 from dataclasses import dataclass
 
 from memtui.desk.desk import Desk
-from memtui.tui.listing import Listing, arrange
+from memtui.tui.listing import Listing, Order, arrange
+from memtui.tui.zones import zone_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,12 +19,13 @@ class Seen:
     notices: tuple[str, ...]
 
 
-def look(desk: Desk, *, scan: bool) -> Seen:
+def look(desk: Desk, *, scan: bool, order: Order = Order.SUBJECT) -> Seen:
     """Read what the main screen shows.
 
     Args:
         desk: The open memory.
         scan: Whether to look first for notes that others changed.
+        order: By what the list is sorted.
     """
     memory = desk.memory
     if scan:
@@ -32,7 +34,7 @@ def look(desk: Desk, *, scan: bool) -> Seen:
     notices = tuple(memory.notices)
     memory.notices.clear()
     return Seen(
-        arrange(memory.rows(history=True)),
+        arrange(memory.rows(history=True), order, zone_of(desk)),
         counts.current,
         counts.subjects,
         sum(len(review.items) for review in desk.reviews()),

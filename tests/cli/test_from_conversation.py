@@ -51,8 +51,10 @@ def test_the_conversation_of_the_readme(memtui: Line, standup: Path, scripted: S
     assert ran.out == (
         "1 replaces  Ana — role: Ana works in research.  (2026-10-12, conversation: standup.json)\n"
         "              replaces: Ana leads the data team.  (2026-09-01)\n"
+        "              Ana: “words for Ana works in research.”\n"
         "2 new       Launch — date: The launch moved to Friday 16 October.  "
         "(2026-10-12, conversation: standup.json)\n"
+        "              Ana: “words for The launch moved to Friday 16 October.”\n"
         "  left out  a fact about Bruno looked like a password\n"
         "kept 2; 1 replaced an older fact\n"
     )
@@ -77,7 +79,9 @@ def test_yes_keeps_what_starts_ticked(memtui: Line, standup: Path, script: Scrip
     ran = memtui("remember", "--from", standup, "--yes")
     assert ran.out == (
         "1 new       Ana — role: Ana works in research.  (2026-10-12, conversation: standup.json)\n"
+        "              Ana: “words for Ana works in research.”\n"
         "2 new       Ana — car: Ana has a car.  (2026-10-12, conversation: standup.json)\n"
+        "              Ana: “words for Ana has a car.”\n"
         "              not ticked: only the assistant said so\n"
         "kept 1\n"
     )
@@ -105,10 +109,13 @@ def test_the_same_file_again_has_nothing_new(
 ) -> None:
     memtui("remember", "--from", standup, "--yes")
     ran = memtui("remember", "--from", standup)
-    assert ran.code == 0
+    assert (ran.code, ran.out) == (0, "")
+    assert ran.err == "read already on 2026-10-12; --again reads it again\n"
+    assert len(scripted.conversations) == 1
+    ran = memtui("remember", "--from", standup, "--again")
     assert ran.out.startswith("1 known     Ana — role: ")
     assert ran.out.endswith("nothing new in it\n")
-    assert memtui("remember", "--from", standup, "--yes", "--json").json["kept"] == []
+    assert memtui("remember", "--from", standup, "--again", "--yes", "--json").json["kept"] == []
     assert len(memtui.facts("--history")) == 2
 
 
@@ -240,7 +247,7 @@ def test_one_of_several_conversations_is_picked(
     assert memtui("remember", "--from", file, "--pick", "3", "--yes").code == 2
     memtui("remember", "--from", file, "--pick", "2", "--yes")
     assert [len(each.turns) for each in scripted.conversations] == [1]
-    memtui("remember", "--from", file, "--pick", "all", "--yes")
+    memtui("remember", "--from", file, "--pick", "all", "--again", "--yes")
     assert [len(each.turns) for each in scripted.conversations[1:]] == [2, 1]
 
 
@@ -291,10 +298,11 @@ def test_a_row_that_cannot_be_kept_leaves_and_the_rest_is_kept(
     ran = memtui("remember", "--from", standup, "--yes")
     assert (
         "2 left out  Ana — ?: Ana sings.  (2026-10-12, conversation: standup.json)\n"
+        "              Ana: “words for Ana sings.”\n"
         "              cannot be kept: The attribute is empty.\n"
     ) in ran.out
     assert ran.out.endswith("kept 1\n")
-    document = memtui("remember", "--from", standup, "--yes", "--json").json
+    document = memtui("remember", "--from", standup, "--again", "--yes", "--json").json
     assert document["left_out"] == [
         {"subject": "Ana", "reason": "cannot be kept: The attribute is empty."}
     ]
@@ -378,3 +386,32 @@ def test_a_file_is_listed_for_the_person_of_the_memory(memtui: Line, tmp_path: P
     assert memtui("conversations", talk, "--json").json["error"]["code"] == "SETTINGS_UNREADABLE"
     assert memtui("-m", "none", "conversations", talk).code == 0
     assert not (memtui.home / "none").exists()
+
+
+def test_a_thing_known_under_another_name_is_told(
+    memtui: Line, standup: Path, script: Script
+) -> None:
+    memtui("remember", "--subject", "Ana", "--attribute", "role", "--fact", "Ana leads.")
+    drifted = proposal("Ana", "position", "Ana works in research.", marks=frozenset({Mark.DATE}))
+    script(Scripted([drifted]))
+    ran = memtui("remember", "--from", standup, "--dry-run")
+    assert "same as Ana — role? (another word for it) the app takes it over with s" in ran.out
+    assert "not ticked: its date does not follow from what was said" in ran.out
+    ran = memtui("remember", "--from", standup, "--dry-run", "--json")
+    (told,) = json.loads(ran.out)["proposals"]
+    assert told["marks"] == ["date"]
+    assert told["same_as"] == {"subject": "Ana", "attribute": "role", "why": "another word for it"}
+
+
+def test_what_was_declined_is_counted_and_cleared(
+    memtui: Line, standup: Path, scripted: Scripted
+) -> None:
+    memtui("remember", "--from", standup, "--only", "1", stdin="y\n")
+    ran = memtui("declined")
+    assert ran.out == "1 fact left out before; only fingerprints are kept of them\n"
+    assert (
+        "you left this out before"
+        in memtui("remember", "--from", standup, "--dry-run", "--again").out
+    )
+    assert json.loads(memtui("declined", "--clear", "--json").out) == {"cleared": 1}
+    assert "you left" not in memtui("remember", "--from", standup, "--dry-run", "--again").out

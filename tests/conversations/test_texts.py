@@ -125,16 +125,6 @@ def test_what_ollama_run_showed_is_read() -> None:
     assert said(made)[:2] == [("You", "I live in Recife."), ("Assistant", "Lovely!\nTell me more.")]
 
 
-def test_what_is_not_read_yet_is_named() -> None:
-    for text in ("WEBVTT\n\n",):
-        try:
-            opened(text)
-        except Exception as problem:  # noqa: BLE001
-            assert "does not read yet" in str(problem)
-        else:
-            raise AssertionError(text)
-
-
 def test_markdown_headings_are_labels() -> None:
     made = opened(
         "---\ntitle: Moving\ndate: 2026-10-12\n---\n# Chat\n## User\n\nI moved to Recife.\n\n---\n"

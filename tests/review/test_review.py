@@ -106,7 +106,7 @@ def test_an_edit_is_judged_at_once() -> None:
 
 def test_a_row_that_cannot_be_kept_says_why_and_leaves_the_others_alone() -> None:
     made = review(proposal("The password is hunter2."), proposal("x", attribute=""), proposal())
-    first, second, third = verdicts(made)
+    first, third, second = verdicts(made)
     assert first.problem is not None
     assert first.problem.code is Code.FACT_SENSITIVE
     assert second.problem is not None
@@ -114,8 +114,8 @@ def test_a_row_that_cannot_be_kept_says_why_and_leaves_the_others_alone() -> Non
     assert third.status is Status.NEW
     assert [item.ticked for item in settle_ticks(made, verdicts(made)).items] == [
         False,
-        False,
         True,
+        False,
     ]
 
 

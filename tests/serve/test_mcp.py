@@ -14,9 +14,9 @@ from mcp.server.runner import ServerRunner
 from mcp.types import CallToolResult, TextContent
 
 from memtui.desk.desk import Desk
+from memtui.desk.tokens import Scope
 from memtui.serve import greeting
 from memtui.serve.client import Client as Caller
-from memtui.serve.client import Scope
 from memtui.serve.mcp_server import make_server
 from memtui.serve.opened import Library
 from tests.serve.conftest import environ, ids, over_stdio

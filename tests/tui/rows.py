@@ -15,6 +15,7 @@ def row(id_: str, subject: str, attribute: str, fact: str, said: str, **more: An
         "replaced_by": None,
         "tags": "",
         "kept": f"{said}T09:31:04Z",
+        "changed": f"{said}T09:31:04Z",
         "thing": f"{subject.casefold()}/{attribute.casefold()}",
     }
     return Row(id=id_, subject=subject, attribute=attribute, fact=fact, said=said, **values | more)

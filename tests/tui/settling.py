@@ -30,4 +30,12 @@ async def type_text(pilot: Pilot[Any], text: str) -> None:
     await settle(pilot)
 
 
-_KEYS = {" ": "space", ".": "full_stop", "-": "minus", "/": "slash", ",": "comma"}
+_KEYS = {
+    " ": "space",
+    ".": "full_stop",
+    "-": "minus",
+    "/": "slash",
+    ",": "comma",
+    ":": "colon",
+    "+": "plus",
+}

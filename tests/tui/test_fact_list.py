@@ -1,3 +1,4 @@
+from datetime import date
 from typing import Any
 
 import pytest
@@ -7,6 +8,7 @@ from textual.app import App, ComposeResult
 from textual.color import Color
 from textual.pilot import Pilot
 
+from memtui.tui.filtering import read
 from memtui.tui.themes import DARK, LIGHT
 from memtui.tui.widgets.fact_list import FactList
 from tests.tui.rows import SOME, many, row
@@ -157,12 +159,12 @@ async def test_the_cursor_returns_to_its_fact_after_a_filter_that_found_nothing(
         shown = facts(pilot)
         shown.move(42)
         before = shown.row
-        shown.filter("nothing has this")
+        shown.filter(read("nothing has this", date(2026, 10, 20)))
         assert shown.row is None
         shown.move(1)
         shown.page(1)
         shown.subject(1)
-        shown.filter("")
+        shown.filter(read("", date(2026, 10, 20)))
         assert shown.row == before
 
 
@@ -196,7 +198,7 @@ async def test_a_hundred_thousand_facts_are_shown() -> None:
         shown.last()
         await pilot.pause()
         assert any("▸" in line for line in lines(pilot))
-        shown.filter("value 77")
+        shown.filter(read("value 77", date(2026, 10, 20)))
         assert shown.row is not None
         assert "77" in shown.row.fact
 

@@ -20,9 +20,9 @@ async def test_slash_filters_while_typing_and_escape_gives_all_back(
         assert "1 of 6 facts" in str(app.screen.query_one(Bar).render())
         await press(pilot, "enter")
         assert isinstance(app.focused, FactList)
-        assert main(app).facts.words == "sao city"
+        assert main(app).facts.asked.text == "sao city"
         await press(pilot, "escape")
-        assert main(app).facts.words == ""
+        assert main(app).facts.asked.text == ""
         assert under_cursor(app) == "Bruno lives in São Paulo."
 
 

@@ -1,5 +1,12 @@
-from memtui.tui.listing import Listing, Shown, arrange, follow, matches_in_history, show
+from datetime import UTC, date
+
+from memtui.tui.filtering import Filter, read
+from memtui.tui.listing import Listing, Order, Shown, arrange, follow, matches_in_history, show
 from tests.tui.rows import SOME, row
+
+
+def asked(text: str) -> Filter:
+    return read(text, date(2026, 10, 20))
 
 
 def text(listing: Listing, shown: Shown) -> list[str]:
@@ -11,7 +18,7 @@ def text(listing: Listing, shown: Shown) -> list[str]:
 
 def test_facts_that_hold_stand_under_their_subject() -> None:
     listing = arrange(SOME)
-    assert text(listing, show(listing, "")) == [
+    assert text(listing, show(listing, asked(""))) == [
         "Ana 2",
         "f_ana_city",
         "f_ana_role",
@@ -22,7 +29,7 @@ def test_facts_that_hold_stand_under_their_subject() -> None:
 
 def test_with_history_earlier_facts_follow_newest_first() -> None:
     listing = arrange(SOME)
-    assert text(listing, show(listing, "", history=True)) == [
+    assert text(listing, show(listing, asked(""), history=True)) == [
         "Ana 2",
         "f_ana_city",
         "f_ana_role",
@@ -38,13 +45,13 @@ def test_with_history_earlier_facts_follow_newest_first() -> None:
 def test_an_opened_thing_shows_its_history_even_where_the_filter_would_not() -> None:
     listing = arrange(SOME)
     role = listing.thing_of[1]
-    assert text(listing, show(listing, "research", opened={role})) == [
+    assert text(listing, show(listing, asked("research"), opened={role})) == [
         "Ana 1",
         "f_ana_role",
         "f_ana_sabbatical",
         "f_ana_lead",
     ]
-    assert text(listing, show(listing, "recife", opened={role})) == ["Ana 1", "f_ana_city"]
+    assert text(listing, show(listing, asked("recife"), opened={role})) == ["Ana 1", "f_ana_city"]
 
 
 def test_what_holds_now_comes_first_where_a_thing_has_many_values() -> None:
@@ -64,53 +71,93 @@ def test_a_subject_spelled_in_two_ways_has_one_heading() -> None:
         row("f_b", "ana", "role", "Ana paints.", "2026-01-01"),
     ]
     listing = arrange(rows)
-    assert text(listing, show(listing, "")) == ["Ana 2", "f_a", "f_b"]
+    assert text(listing, show(listing, asked(""))) == ["Ana 2", "f_a", "f_b"]
 
 
 def test_the_filter_wants_every_word_and_ignores_case_and_accents() -> None:
     listing = arrange(SOME)
 
     def found(words: str) -> list[str]:
-        return [listing.rows[place].id for place in show(listing, words).visible]
+        return [listing.rows[place].id for place in show(listing, asked(words)).visible]
 
     assert found("CITY ana") == ["f_ana_city"]
     assert found("sao") == ["f_bruno_city"]
     assert found("SÃO") == ["f_bruno_city"]
     assert found("sabbatical") == []
     assert found("nowhere") == []
-    assert matches_in_history(listing, "sabbatical") == 1
+    assert matches_in_history(listing, asked("sabbatical")) == 1
 
 
 def test_a_zero_byte_in_a_note_does_not_shift_the_filter() -> None:
     listing = arrange([row("f_a", "A\x00", "b", "c\x00d", "2026-01-01"), *SOME])
-    assert [listing.rows[p].id for p in show(listing, "paulo").visible] == ["f_bruno_city"]
+    assert [listing.rows[p].id for p in show(listing, asked("paulo")).visible] == ["f_bruno_city"]
 
 
 def test_the_cursor_stays_on_its_fact_when_others_come_and_go() -> None:
     before = arrange(SOME)
     after = arrange([row("f_new", "Aaron", "city", "x", "2026-01-01"), *SOME[1:]])
-    assert follow(before, 1, after, show(after, "")) == 1
+    assert follow(before, 1, after, show(after, asked(""))) == 1
     assert after.rows[1].id == "f_ana_role"
 
 
 def test_the_cursor_goes_to_the_fact_that_holds_when_its_own_is_hidden() -> None:
     listing = arrange(SOME)
-    assert follow(listing, 3, listing, show(listing, "")) == 1
+    assert follow(listing, 3, listing, show(listing, asked(""))) == 1
 
 
 def test_the_cursor_goes_to_a_neighbour_when_its_fact_is_gone() -> None:
     before = arrange(SOME)
     after = arrange([each for each in SOME if each.id != "f_ana_city"])
-    place = follow(before, 0, after, show(after, ""))
+    place = follow(before, 0, after, show(after, asked("")))
     assert place is not None
     assert after.rows[place].id == "f_ana_role"
     last = arrange([each for each in SOME if not each.id.startswith(("f_bruno", "f_launch"))])
-    place = follow(before, 4, last, show(last, ""))
+    place = follow(before, 4, last, show(last, asked("")))
     assert place is not None
     assert last.rows[place].id == "f_ana_role"
 
 
 def test_there_is_no_cursor_where_nothing_is_shown() -> None:
     listing = arrange(SOME)
-    assert follow(listing, 0, listing, show(listing, "nowhere")) is None
-    assert show(arrange([]), "").lines == []
+    assert follow(listing, 0, listing, show(listing, asked("nowhere"))) is None
+    assert show(arrange([]), asked("")).lines == []
+
+
+def test_sorted_by_day_facts_stand_under_months_the_newest_first() -> None:
+    listing = arrange(SOME, Order.SAID)
+    assert text(listing, show(listing)) == [
+        "Oct 2026 2",
+        "f_ana_role",
+        "f_bruno_city",
+        "Mar 2025 1",
+        "f_ana_city",
+    ]
+    assert text(listing, show(listing, history=True))[3:5] == ["Sep 2026 0", "f_launch_date"]
+    assert listing.thing(listing.places["f_ana_role"]).earlier == 2
+    assert listing.label(SOME[0]) == "Ana — city"
+
+
+def test_sorted_by_the_day_kept_it_is_the_day_in_the_persons_zone() -> None:
+    rows = [
+        row("f_old", "Ana", "city", "Ana lives in Recife.", "2026-10-12"),
+        row("f_new", "Ana", "role", "x", "2020-01-01", kept="2026-11-01T01:00:00Z"),
+        row("f_hand", "Ana", "age", "y", "2020-01-01", kept=None),
+    ]
+    listing = arrange(rows, Order.KEPT, UTC)
+    assert text(listing, show(listing)) == [
+        "Nov 2026 1",
+        "f_new",
+        "Oct 2026 1",
+        "f_old",
+        "day not known 1",
+        "f_hand",
+    ]
+    assert listing.day(0) == "2026-11-01"
+
+
+def test_the_cursor_stays_on_its_fact_when_the_order_changes() -> None:
+    before, after = arrange(SOME), arrange(SOME, Order.SAID)
+    place = before.places["f_ana_city"]
+    there = follow(before, place, after, show(after))
+    assert there is not None
+    assert after.rows[there].id == "f_ana_city"

@@ -73,10 +73,8 @@ async def test_h_shows_the_history_of_all_facts_and_hides_it(
         assert not any("⋮" in line for line in shown(app))
 
 
-@pytest.mark.parametrize("key", ["space", "enter"])
-async def test_a_key_shows_what_held_before_the_fact(
-    app: MemtuiApp, team: dict[str, str], key: str
-) -> None:
+async def test_enter_shows_what_held_before_the_fact(app: MemtuiApp, team: dict[str, str]) -> None:
+    key = "enter"
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         await press(pilot, key)

@@ -14,16 +14,22 @@ from memtui.extract.events import (
     Dropped,
     Event,
     Loading,
+    PartBegun,
+    PartDone,
+    PartFailed,
+    Planned,
     Proposed,
     Reading,
     Writing,
 )
 from memtui.extract.extractor import Extractor
+from memtui.extract.window import Part
 from memtui.tui.screens.help import HelpScreen
 from memtui.tui.screens.main import MainScreen
 from memtui.tui.screens.reading import ReadingScreen, State
 from memtui.tui.screens.review import ReviewScreen
 from tests.tui.open_review import (
+    CITY,
     CONVERSATION,
     LEFT_OUT,
     ROLE,
@@ -167,7 +173,7 @@ async def test_nothing_durable_is_an_answer_and_no_failure(
     screen = reading(desk)
     async with showing(desk, home, screen) as pilot:
         assert screen.state is State.NOTHING
-        assert "Nothing durable in it. 3 turns read" in shown(pilot)
+        assert "Nothing durable in it" in shown(pilot)
         assert "EXTRACTOR" not in shown(pilot)
         assert desk.reviews() == []
         await press(pilot, "enter")
@@ -190,14 +196,70 @@ async def test_stopping_closes_the_request_and_keeps_what_was_found(
         assert len(pilot.app.screen.review.items) == 1
 
 
-async def test_enter_reviews_what_is_here_and_closes_the_request(
+PARTS = Part(0, 1), Part(1, 2), Part(2, 3)
+
+
+async def test_enter_reviews_what_is_here_while_the_rest_is_read(
     desk: Desk, home: Path, reads: Reads
 ) -> None:
-    fake = reads([Proposed(ROLE), Gate()])
+    gate = Gate()
+    fake = reads(
+        [
+            Planned(PARTS),
+            PartBegun(PARTS[0]),
+            Proposed(CITY),
+            Proposed(ROLE),
+            PartDone(PARTS[0]),
+            PartBegun(PARTS[1]),
+            gate,
+            Proposed(TASK),
+            PartDone(PARTS[1]),
+            PartBegun(PARTS[2]),
+            PartDone(PARTS[2]),
+            Done(account()),
+        ]
+    )
     async with showing(desk, home, reading(desk)) as pilot:
-        await press(pilot, "enter")
-        assert isinstance(pilot.app.screen, ReviewScreen)
+        await press(pilot, "enter", "j")
+        screen = pilot.app.screen
+        assert isinstance(screen, ReviewScreen)
+        assert "reading on · part 2 of 3 · 2 proposals" in shown(pilot)
+        assert screen.rows.cursor == 1
+        gate.set()
+        for _ in range(3):
+            await settled(pilot)
         assert fake.closed
+        assert [item.draft.fact for item in screen.review.items] == [
+            CITY.fact, ROLE.fact, TASK.fact,
+        ]  # fmt: skip
+        assert screen.rows.cursor == 1
+        assert "3 turns read (400 characters)" in shown(pilot)
+        assert "reading on" not in shown(pilot)
+    assert [len(review.items) for review in desk.reviews()] == [3]
+
+
+async def test_leaving_the_review_stops_the_reading_and_t_reads_the_rest(
+    desk: Desk, home: Path, reads: Reads
+) -> None:
+    begun: list[Event] = [Planned(PARTS), PartBegun(PARTS[0]), Proposed(ROLE), PartDone(PARTS[0])]
+    fake = reads([*begun, PartBegun(PARTS[1]), Gate()])
+    async with showing(desk, home, reading(desk)) as pilot:
+        await press(pilot, "enter", "q")
+        assert fake.closed
+        assert isinstance(pilot.app.screen, MainScreen)
+        rest: list[Event] = [Planned(PARTS[1:]), PartBegun(PARTS[1]), Proposed(TASK)]
+        failure = PartFailed(PARTS[1], UNAVAILABLE)
+        fake = reads([*rest, failure, PartBegun(PARTS[2]), PartDone(PARTS[2]), Done(account())])
+        await press(pilot, "r")
+        assert "2 of 3 parts are not read: turns 2, 3 · t reads them" in shown(pilot)
+        await press(pilot, "t")
+        await settled(pilot)
+        assert fake.context is not None
+        assert fake.context.parts == PARTS[1:]
+        seen = " ".join(shown(pilot).split())
+        assert "part 2 of 3 (turn 2) was not read: EXTRACTOR_UNAVAILABLE" in seen
+        assert "1 of 3 parts is not read: turns 2" in seen
+        assert "Bruno takes the dashboards." in seen
 
 
 async def test_leaving_sets_what_was_found_aside(desk: Desk, home: Path, reads: Reads) -> None:
@@ -273,7 +335,7 @@ async def test_what_came_before_a_failure_can_be_reviewed(
         assert isinstance(pilot.app.screen, ReviewScreen)
 
 
-async def test_after_stopping_t_reads_from_the_beginning(
+async def test_after_stopping_t_reads_on_and_nothing_found_is_lost(
     desk: Desk, home: Path, reads: Reads
 ) -> None:
     reads([Proposed(ROLE), Gate()])
@@ -283,7 +345,7 @@ async def test_after_stopping_t_reads_from_the_beginning(
         await press(pilot, "t")
         screen = pilot.app.screen
         assert isinstance(screen, ReviewScreen)
-        assert [item.draft.fact for item in screen.review.items] == [TASK.fact]
+        assert [item.draft.fact for item in screen.review.items] == [ROLE.fact, TASK.fact]
 
 
 async def test_the_persons_names_and_facts_are_known_to_the_extractor(

@@ -111,6 +111,21 @@ def test_review_of_odd_texts(draws: Draw, desk: Desk) -> None:
     draws(ReviewScreen(desk, make_review(desk, ODD)), "j", "space")
 
 
+def test_review_of_many_with_names_suggested(draws: Draw, desk: Desk) -> None:
+    pets = [proposed("Ana", f"pet {n}", f"Ana has pet {n}.", "I moved") for n in range(9)]
+    place = [
+        proposed("Offsite", "place", f"The offsite is in {city}.", "The launch", turn=turn)
+        for city, turn in (("Ghent", 0), ("Antwerp", 2))
+    ]
+    mended = proposed("Ana", "position", "Ana works in research.", "I moved to research this week")
+    draws(
+        ReviewScreen(desk, make_review(desk, [*pets, mended, *place])),
+        *"yyx",
+        *["j"] * 6,
+        size=(80, 24),
+    )
+
+
 def test_review_in_the_terminals_own_colours(draws: Draw, desk: Desk) -> None:
     draws(ReviewScreen(desk, make_review(desk)), "j", theme="ansi-dark")
 

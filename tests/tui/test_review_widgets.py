@@ -18,7 +18,8 @@ from memtui.tui.screens.pick import PickScreen
 from memtui.tui.screens.preview import NamesScreen, PreviewScreen
 from memtui.tui.screens.reading import ReadingScreen
 from memtui.tui.screens.review import ReviewScreen
-from memtui.tui.widgets.review_list import ReviewList, short_day
+from memtui.tui.widgets.review_lines import short_day
+from memtui.tui.widgets.review_list import ReviewList
 from memtui.tui.widgets.words import Words, clean_text, find_quote, speaker_line, wrapped
 from tests.tui.open_review import (
     ROLE,
@@ -94,7 +95,7 @@ async def test_a_step_draws_two_lines_anew_and_scrolls_only_at_the_edge(
 
         monkeypatch.setattr(the_list, "refresh", watched)
         await press(pilot, "j")
-        assert sorted(region.y for region in drawn) == [1, 2]
+        assert sorted(region.y for region in drawn) == [1, 3], "two lines each, with the words"
         assert all(region.height == 1 for region in drawn)
         assert the_list.scroll_offset.y == 0
         await press(pilot, "G")
@@ -118,7 +119,7 @@ async def test_a_tick_draws_its_own_lines_anew(
 
         monkeypatch.setattr(the_list, "refresh", watched)
         await press(pilot, "space")
-        assert {region.y for region in drawn} == {1, 2}
+        assert {region.y for region in drawn} == {0, 1, 3}, "and the heading with its count"
 
 
 async def test_a_long_conversation_is_shown_around_the_words(tmp_path: Path) -> None:
@@ -167,7 +168,7 @@ async def test_what_is_kept_beside_is_not_said_to_replace_while_it_is_not_ticked
     async with showing(desk, tmp_path, screen) as pilot:
         await press(pilot, "b", "space")
         text = shown(pilot)
-        assert "[ ] new" in text
+        assert "[ ]✓ new" in text
         assert "kept beside what is there" in text
         assert "replaces" not in text
     desk.close()

@@ -4,6 +4,7 @@ The path that was shown is walked up from `current_node`. This reader meets the 
 that it touches every message only once and copies nothing.
 """
 
+import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -19,6 +20,7 @@ from memtui.conversations.trees import ABANDONED, shown_path
 _SPOKEN = frozenset(("text", "multimodal_text"))
 _SPEAKERS = frozenset(("user", "assistant"))
 _PROFILE = "profile texts"
+_SYSTEM = "system turns"
 _HIDDEN = "hidden turns"
 _KINDS = {
     "user_editable_context": _PROFILE,
@@ -35,6 +37,8 @@ _KINDS = {
     "tether_quote": TOOLS,
     "system_error": "errors",
 }
+_SHARD = re.compile(r"\bconversations-\d{1,4}\.json\b")
+_LOOKED_AT = 5000
 _CHOOSE = (
     "Choose conversations.json of the same export, or the files conversations-000.json and on, or "
     "the whole zip."
@@ -49,7 +53,11 @@ def recognises(record: Record) -> bool:
 def _make(record: Record, source: Source) -> Conversation | None:
     nodes: Mapping[str, Any] = record["mapping"]
     parents = _parents(nodes)
-    path = shown_path(parents, record.get("current_node"))
+    path = shown_path(
+        parents,
+        record.get("current_node"),
+        lambda key: when(mapping(nodes[key].get("message")).get("create_time"), source.zone).time,
+    )
     if len(path) < len(parents):
         _count_abandoned(nodes, path, source)
     return source.conversation(
@@ -79,16 +87,8 @@ def _parents(nodes: Mapping[str, Any]) -> dict[str, object]:
 def _count_abandoned(nodes: Mapping[str, Any], path: list[str], source: Source) -> None:
     shown = frozenset(path)
     for key, node in nodes.items():
-        if key not in shown and _is_spoken(mapping(mapping(node).get("message"))):
+        if key not in shown and isinstance(node, dict) and _kept_out(node.get("message")) is None:
             source.left_out[ABANDONED] += 1
-
-
-def _is_spoken(message: Mapping[str, Any]) -> bool:
-    return (
-        mapping(message.get("author")).get("role") in ("user", "assistant")
-        and mapping(message.get("content")).get("content_type") in ("text", "multimodal_text")
-        and not mapping(message.get("metadata")).get("is_visually_hidden_from_conversation")
-    )
 
 
 def _said(nodes: Mapping[str, Any], path: list[str], source: Source) -> Iterator[Said]:
@@ -97,50 +97,46 @@ def _said(nodes: Mapping[str, Any], path: list[str], source: Source) -> Iterator
         message = nodes[key].get("message")
         if message is None:
             continue
-        if not isinstance(message, dict):
-            left_out[UNREADABLE] += 1
-            continue
-        author, content = mapping(message.get("author")), message.get("content")
-        role, metadata = author.get("role"), message.get("metadata")
-        if not isinstance(role, str) or not isinstance(content, dict | str):
-            left_out[UNREADABLE] += 1
-            continue
-        if kind := _kept_out(role, content, message, mapping(metadata)):
+        if kind := _kept_out(message):
             # The root of every tree is a system turn without a word.
-            if role != "system" or _words(content, source):
+            if kind != _SYSTEM or _words(message["content"], source):
                 left_out[kind] += 1
             continue
-        before = left_out.get(FILES, 0)
-        if words := _words(content, source):
-            yield Said(role, words, when(message.get("create_time"), zone))
-        elif left_out.get(FILES, 0) == before:
+        before = left_out[FILES]
+        if words := _words(message["content"], source):
+            yield Said(message["author"]["role"], words, when(message.get("create_time"), zone))
+        elif left_out[FILES] == before:
             left_out[NO_TEXT] += 1
 
 
-def _kept_out(
-    role: str, content: object, message: Mapping[str, Any], metadata: Mapping[str, Any]
-) -> str | None:
+def _kept_out(message: Any) -> str | None:
     """Under what to count a message that nobody said; `None` when somebody did."""
-    kind = content.get("content_type") if isinstance(content, dict) else None
-    if not (kind is None or isinstance(kind, str)):
+    if not isinstance(message, dict):
         return UNREADABLE
-    if kind is not None and kind not in _SPOKEN:
+    author, content = message.get("author"), message.get("content")
+    role = author.get("role") if isinstance(author, dict) else None
+    if not isinstance(role, str) or not isinstance(content, dict):
+        return UNREADABLE
+    kind = content.get("content_type") or "text"
+    if not isinstance(kind, str):
+        return UNREADABLE
+    if kind not in _SPOKEN:
         return _KINDS.get(kind, "turns of other kinds")
     if role not in _SPEAKERS:
-        return "system turns" if role in ("system", "developer") else "tool turns"
-    if metadata.get("is_user_system_message"):
-        return _PROFILE
-    if metadata.get("is_visually_hidden_from_conversation"):
-        return _HIDDEN
+        return _SYSTEM if role in ("system", "developer") else "tool turns"
+    metadata = message.get("metadata")
+    if isinstance(metadata, dict):
+        if metadata.get("is_user_system_message"):
+            return _PROFILE
+        if metadata.get("is_visually_hidden_from_conversation"):
+            return _HIDDEN
     if message.get("channel") == "analysis":
         return THINKING
     return None if message.get("recipient") in ("all", None) else TOOLS
 
 
-def _words(content: dict[str, Any] | str, source: Source) -> str:
+def _words(content: dict[str, Any], source: Source) -> str:
     """The texts of all parts; those of a voice chat are objects."""
-    if isinstance(content, str):
-        return content.strip() and content
     parts = content.get("parts")
     if not isinstance(parts, list):
         parts = [content.get("text")] if "text" in content else []
@@ -158,6 +154,14 @@ def _words(content: dict[str, Any] | str, source: Source) -> str:
     return "\n".join(each for each in texts if each.strip())
 
 
+def _names_shards(record: Record) -> bool:
+    return any(
+        _SHARD.search(str(record[key])[:_LOOKED_AT])
+        for key in ("shards", "files", "export_files", "conversation_files", "conversations")
+        if isinstance(record.get(key), list | dict)
+    )
+
+
 def _is_page(head: str) -> bool:
     return head.lstrip()[:200].lower().startswith(("<html", "<!doctype html")) and (
         "<title>ChatGPT Data Export</title>" in head or "var jsonData = [" in head
@@ -173,7 +177,7 @@ PAGE = TextFormat("ChatGPT page", _is_page, _refuse)
 COMPANIONS = (
     Companion(
         "the list of files of a ChatGPT export",
-        lambda record: "shards" in record or "export_files" in record,
+        _names_shards,
         _CHOOSE,
     ),
     Companion(

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from memtui.conversations.conversation import Conversation
+from memtui.conversations.formats.content import FILES
 from memtui.conversations.formats.injected import typed
 from memtui.conversations.formats.values import mapping, of_type, sequence, text
 from memtui.conversations.reader import Record, RecordFormat
@@ -55,7 +56,7 @@ class _Session:
 
 def recognises(record: Record) -> bool:
     """Whether this is a line of a session, of whatever type."""
-    if not isinstance(record.get("type"), str):
+    if not isinstance(record.get("type"), str) or isinstance(record.get("message"), str):
         return False
     return (
         ("parentUuid" in record and "sessionId" in record)
@@ -143,7 +144,7 @@ def _words(content: object, label: str, source: Source) -> str:
             words = block["text"]
             texts.append(typed(words, source.left_out) if label == "user" else words)
         else:
-            source.left_out[_PARTS.get(text(block.get("type")), "images, files and others")] += 1
+            source.left_out[_PARTS.get(text(block.get("type")), FILES)] += 1
     return "\n".join(each for each in texts if each.strip())
 
 

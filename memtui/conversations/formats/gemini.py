@@ -12,6 +12,7 @@ from itertools import chain, islice
 from typing import Any
 
 from memtui.conversations.conversation import Conversation
+from memtui.conversations.formats.content import FILES
 from memtui.conversations.formats.html_text import text_of_html
 from memtui.conversations.formats.one_by_one import UNREADABLE, WITHOUT_TURNS
 from memtui.conversations.formats.values import mapping, sequence, text
@@ -30,7 +31,7 @@ _DONE = (
     "Used Viewed Visited"
 )
 _NOT_ASKED = frozenset(_DONE.split())
-_LOOKED_AT = 50
+LOOKED_AT = 50
 _ENOUGH = 3
 
 
@@ -58,7 +59,11 @@ def recognises(record: Record) -> bool:
 
 
 def _is_activity(record: Record) -> bool:
-    return isinstance(record.get("title"), str) and "time" in record and "header" in record
+    return (
+        isinstance(record.get("title"), str)
+        and "time" in record
+        and any(key in record for key in ("header", "products", "safeHtmlItem"))
+    )
 
 
 def _is_gemini(record: Record) -> bool:
@@ -73,7 +78,7 @@ def names_gemini(labels: Iterable[object]) -> bool:
 def read(records: Iterable[Any], source: Source) -> Iterator[Conversation]:
     """Read the activities of a file."""
     rest = iter(records)
-    head = list(islice(rest, _LOOKED_AT))
+    head = list(islice(rest, LOOKED_AT))
     titles = [_title(each) for each in map(mapping, head) if each.get("safeHtmlItem")]
     verb = common_verb(titles)
     prompts = (_prompt(each, verb, source) for each in chain(head, rest))
@@ -134,7 +139,7 @@ def asked_in(title: str, verb: Verb, *, answered: bool, left_out: Counter[str]) 
     asked = title[len(start or "") :].removesuffix(verb.after)
     asked, files = _ATTACHED.subn("", asked)
     if files:
-        left_out["images and files"] += files
+        left_out[FILES] += files
     return asked.strip()
 
 

@@ -1,12 +1,14 @@
 """Gemini's activity from Google Takeout as a web page, a cell for every prompt."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from itertools import chain, islice, pairwise
 
 from memtui.conversations.cleaning import clean
 from memtui.conversations.conversation import Conversation
 from memtui.conversations.formats.gemini import (
+    LOOKED_AT,
     OTHER_PRODUCTS,
     Prompt,
     Verb,
@@ -73,18 +75,19 @@ def recognises(head: str) -> bool:
 
 def read(source: Source) -> Iterator[Conversation]:
     """Read the cells of a page."""
-    prompts = list(_prompts(source))
-    if not prompts and source.left_out[OTHER_PRODUCTS]:
+    rest = _prompts(source)
+    head = list(islice(rest, LOOKED_AT))
+    if not head and source.left_out[OTHER_PRODUCTS]:
         unreadable(
             source.name,
             "is the activity of another Google product",
             "Choose the file of My Activity, Gemini Apps.",
         )
-    verb = common_verb([each.asked for each in prompts if each.answered])
-    yield from conversations_of(_without_verbs(prompts, verb, source), source)
+    verb = common_verb([each.asked for each in head if each.answered])
+    yield from conversations_of(_without_verbs(chain(head, rest), verb, source), source)
 
 
-def _without_verbs(prompts: list[Prompt], verb: Verb, source: Source) -> Iterator[Prompt]:
+def _without_verbs(prompts: Iterable[Prompt], verb: Verb, source: Source) -> Iterator[Prompt]:
     for each in prompts:
         answered = bool(each.answered)
         asked = asked_in(each.asked, verb, answered=answered, left_out=source.left_out)
@@ -94,7 +97,7 @@ def _without_verbs(prompts: list[Prompt], verb: Verb, source: Source) -> Iterato
 
 def _prompts(source: Source) -> Iterator[Prompt]:
     starts = [match.end() for match in _CELL.finditer(source.text)]
-    for start, end in zip(starts, [*starts[1:], len(source.text)], strict=True):
+    for start, end in pairwise([*starts, len(source.text)]):
         cell = _Cell()
         cell.feed(source.text[start:end])
         cell.close()

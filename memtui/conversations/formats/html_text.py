@@ -9,6 +9,7 @@ _APART = frozenset(_PARAGRAPHS.split())
 _BREAKS = _APART.union(_LINES.split())
 _UNSEEN = frozenset(("script", "style", "title", "template"))
 _SPACES = re.compile(r"[ \t\r\n\f\u00a0]+")
+_SECTION = re.compile(r"<!\[[^<>]{0,200}>")
 _EMPTY_LINES = re.compile(r"\n{3,}")
 
 
@@ -21,6 +22,10 @@ class TextWriter(HTMLParser):
         self._pieces: list[str] = []
         self._unseen = 0
         self._as_written = 0
+
+    def feed(self, data: str) -> None:
+        """Read a whole page."""
+        super().feed(_closed(data))
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         """Begin a line where the tag begins one."""
@@ -60,6 +65,15 @@ class TextWriter(HTMLParser):
         """What was written down until now."""
         lines = "\n".join(line.rstrip() for line in "".join(self._pieces).split("\n"))
         return _EMPTY_LINES.sub("\n\n", lines).strip()
+
+
+def _closed(html: str) -> str:
+    """The page with marks that never end as text: for each, the parser would search all of it."""
+    html = _SECTION.sub("", html).replace("<![", "&lt;![")
+    ends = html.rfind("-->") + 1
+    html = html[:ends] + html[ends:].replace("<!--", "&lt;!--")
+    ends = html.rfind(">") + 1
+    return html[:ends] + html[ends:].replace("<", "&lt;")
 
 
 def text_of_html(html: str) -> str:

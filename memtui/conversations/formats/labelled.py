@@ -1,4 +1,4 @@
-"""Plain text: lines with a speaker's label, captured prompts, or somebody's own words."""
+"""Plain text: lines with a speaker's label, or somebody's own words."""
 
 import re
 from collections import Counter
@@ -64,27 +64,6 @@ def read_labelled(source: Source) -> Conversation | None:
         title=title,
         day=top_day,
         grade=Grade.FILE,
-    )
-
-
-def read_prompts(source: Source) -> Conversation | None:
-    """Read what a terminal showed of a chat with `ollama run`: `>>> ` before each prompt."""
-    lines = clean(source.text).split("\n")
-    if not next((line for line in lines if line.strip()), "").startswith(">>> "):
-        return None
-    said: list[tuple[str, list[str]]] = []
-    for line in lines:
-        if line.startswith(">>>"):
-            said.append(("You", [line[3:].strip()]))
-        elif said and said[-1][0] == "You" and line.startswith("... "):
-            said[-1][1].append(line[4:])
-        elif said and said[-1][0] == "You":
-            said.append(("Assistant", [line]))
-        elif said:
-            said[-1][1].append(line)
-    texts = [(label, "\n".join(parts)) for label, parts in said]
-    return source.conversation(
-        [Said(label, text) for label, text in texts if text.strip() and text[:1] != "/"]
     )
 
 
@@ -179,7 +158,4 @@ def _one(
     return reading
 
 
-FORMATS = (
-    TextFormat("terminal prompts", lambda head: ">>> " in head, _one(read_prompts)),
-    TextFormat("plain text with speakers", lambda head: True, _one(read_labelled)),
-)
+FORMATS = (TextFormat("plain text with speakers", lambda head: True, _one(read_labelled)),)

@@ -1,5 +1,6 @@
 """Exports of LibreChat: messages in a list, or each below the one it answers (`recursive`)."""
 
+import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -12,6 +13,9 @@ from memtui.conversations.source import Said, Source
 from memtui.conversations.times import when
 from memtui.conversations.trees import ABANDONED, shown_path
 
+# Where an answer cites what was searched, models write the mark itself or its escape.
+_CITATION = re.compile(r" ?(?:\\ue202|\ue202)turn\d{1,4}[a-z]{2,12}\d{1,4}")
+_MARK = re.compile(r"\\ue20[0-6]")
 _THOUGHT = ":::thinking\n", "\n:::"
 
 
@@ -80,6 +84,8 @@ def _words(message: Mapping[str, Any], source: Source) -> str:
     words = text(message.get("text"))
     if not words.strip():
         return words_of(message.get("content"), source.left_out)
+    if "ue202" in words or "\ue202" in words:
+        words = _MARK.sub("", _CITATION.sub("", words))
     return _without_thoughts(words, source)
 
 

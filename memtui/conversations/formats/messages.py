@@ -4,18 +4,29 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain
 from typing import Any
 
-from memtui.conversations.conversation import Conversation, Grade
+from memtui.conversations.conversation import Conversation
+from memtui.conversations.formats.content import THINKING, TOOLS, words_of
+from memtui.conversations.formats.one_by_one import UNREADABLE, WITHOUT_TURNS
+from memtui.conversations.formats.values import identity, mapping, text
 from memtui.conversations.reader import RecordFormat
+from memtui.conversations.roles import nobody
 from memtui.conversations.source import Said, Source
 from memtui.conversations.times import UNKNOWN, When, when
 
-_MESSAGES = ("messages", "turns", "conversation", "chat", "dialogue", "history")
+_MESSAGES = ("messages", "turns", "conversation", "chat", "dialogue", "history", "contents")
 _WHO = ("role", "speaker", "sender", "author")
 _WHAT = ("content", "text", "parts", "message")
 _WHEN = ("timestamp", "created_at", "createdAt", "create_time", "time", "datetime", "date")
 _ABOUT = ("metadata", "meta", "info")
-_TEXT_PARTS = frozenset(("text", "input_text", "output_text"))
-_THINKING_PARTS = frozenset(("thinking", "reasoning", "redacted_thinking", "summary_text"))
+# Items without a role that stand between the messages of OpenAI's newer requests.
+_BETWEEN = {
+    "reasoning": THINKING,
+    "function_call": TOOLS,
+    "function_call_output": TOOLS,
+    "web_search_call": TOOLS,
+    "file_search_call": TOOLS,
+    "item_reference": TOOLS,
+}
 
 
 def recognised(record: Mapping[str, Any]) -> bool:
@@ -34,7 +45,7 @@ def read(records: Iterable[Any], source: Source) -> Iterator[Conversation]:
         elif isinstance(record, Mapping) and (held := _messages(record)) is not None:
             conversation = _conversation(held, record, source)
         else:
-            source.left_out["unreadable records"] += 1
+            source.left_out[UNREADABLE] += 1
             continue
         if conversation:
             yield conversation
@@ -65,26 +76,34 @@ def _conversation(
     )
     moment = _moment(about, source)
     made = source.conversation(
-        _said(messages, source), title=title, day=moment.day, grade=Grade.CONVERSATION
+        _said(messages, source),
+        title=title,
+        day=moment.day,
+        key=identity(about.get("id")) or identity(about.get("conversation_id")),
     )
     if made is None:
-        source.left_out["conversations without turns"] += 1
+        source.left_out[WITHOUT_TURNS] += 1
     return made
 
 
 def _said(messages: Iterable[Any], source: Source) -> Iterable[Said]:
     for message in messages:
         if not _is_message(message):
-            source.left_out["unreadable records"] += 1
+            kind = text(mapping(message).get("type"))
+            source.left_out[_BETWEEN.get(kind, UNREADABLE)] += 1
             continue
         label = next(message[key] for key in _WHO if isinstance(message.get(key), str))
-        name = message.get("name")
-        text = "\n".join(_texts(next(message[k] for k in _WHAT if k in message), source))
-        if not text.strip() and (message.get("tool_calls") or message.get("function_call")):
-            source.left_out["tool calls"] += 1
-            continue
-        speaker = name if isinstance(name, str) and name.strip() else ""
-        yield Said(label, text, _moment(message, source), speaker)
+        content = next(message[key] for key in _WHAT if key in message)
+        if nobody(label):
+            yield Said(label, "")
+        elif (message.get("tool_calls") or message.get("function_call")) and _is_blank(content):
+            source.left_out[TOOLS] += 1
+        elif words := words_of(content, source.left_out):
+            yield Said(label, words, _moment(message, source), text(message.get("name")))
+
+
+def _is_blank(content: object) -> bool:
+    return not content or (isinstance(content, str) and content.isspace())
 
 
 def _moment(record: Mapping[str, Any], source: Source) -> When:
@@ -95,25 +114,6 @@ def _moment(record: Mapping[str, Any], source: Source) -> When:
                 if moment != UNKNOWN:
                     return moment
     return UNKNOWN
-
-
-def _texts(content: Any, source: Source) -> Iterable[str]:
-    """Every text in a content of any shape; what is no text is counted by its type."""
-    if isinstance(content, str):
-        yield content
-    elif isinstance(content, list):
-        for part in content:
-            yield from _texts(part, source)
-    elif isinstance(content, Mapping):
-        kind = content.get("type")
-        if kind in _THINKING_PARTS or content.get("thought") is True:
-            source.left_out["thinking"] += 1
-        elif (kind is None or kind in _TEXT_PARTS) and isinstance(content.get("text"), str):
-            yield content["text"]
-        elif kind is None and ("parts" in content or "content" in content):
-            yield from _texts(content.get("parts", content.get("content")), source)
-        else:
-            source.left_out["images, files and tool parts"] += 1
 
 
 FORMAT = RecordFormat("role/content JSON", recognised, read)

@@ -9,7 +9,7 @@ _PLAIN = re.compile(r"[A-Za-z][\w.-]{0,39}", re.ASCII)
 
 def mapping(value: object) -> Mapping[str, Any]:
     """An object, or an empty one."""
-    return value if isinstance(value, Mapping) else {}
+    return value if isinstance(value, dict) else {}
 
 
 def sequence(value: object) -> Sequence[Any]:

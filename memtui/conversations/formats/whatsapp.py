@@ -13,6 +13,7 @@ from itertools import pairwise
 
 from memtui.conversations.cleaning import clean, one_line
 from memtui.conversations.conversation import Conversation, Role
+from memtui.conversations.formats.content import FILES
 from memtui.conversations.reader import TextFormat
 from memtui.conversations.roles import heads_a_line
 from memtui.conversations.source import Said, Source
@@ -37,7 +38,8 @@ _SPACES = re.compile("[\u00a0\u2000-\u200a\u202f\u3000\t]")
 _NAME = re.compile(r"(?P<name>[^:\n]{1,80}):(?: |$)(?P<text>.*)", re.DOTALL)
 _QUOTES = re.compile(r"[\"“”«»]")
 _ATTACHED = re.compile(
-    rf"[{_MARKS}]{{0,4}}<(?:attached|anexado|adjunto|angehängt|pièce jointe|allegato)\s?: ?[^<>\n]+>"
+    rf"[{_MARKS}]{{0,4}}<(?:attached|anexado|adjunto|angehängt"
+    r"|pièce jointe|allegato)\s?: ?[^<>\n]+>"
     r"|^\S[^\n]{0,120}\.\w{2,5} \((?:file attached|arquivo anexado|archivo adjunto|Datei angehängt"
     r"|fichier joint|file allegato)\)$",
     re.MULTILINE | re.IGNORECASE,
@@ -160,18 +162,18 @@ def _said(message: _Message, order: str, often: Counter[str], source: Source) ->
     text, attached = _ATTACHED.subn("", "\n".join(message.texts).rstrip())
     text = _EDITED.sub("", text)
     if attached:
-        source.left_out["images, files and others"] += attached
+        source.left_out[FILES] += attached
         if not text.strip():
             return None
     plain = clean(text)
     if _MEDIA.fullmatch(plain):
-        source.left_out["images, files and others"] += 1
+        source.left_out[FILES] += 1
     elif _DELETED.fullmatch(plain):
         source.left_out["deleted messages"] += 1
     elif text.startswith("\u200e"):
         # On an iPhone, what WhatsApp itself says under a name begins with this mark.
         media = plain.casefold().endswith(("omitted", "ocultado", "omitido", "weggelassen"))
-        source.left_out["images, files and others" if media else "system lines"] += 1
+        source.left_out[FILES if media else "system lines"] += 1
     else:
         return Said(name, text, _moment(message, order, source), role=Role.OTHER)
     return None

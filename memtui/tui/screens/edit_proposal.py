@@ -6,11 +6,12 @@ from dataclasses import replace
 from typing import ClassVar
 
 from textual import work
+from textual.app import ComposeResult
 from textual.binding import BindingType
-from textual.widgets import TextArea
+from textual.widgets import Static, TextArea
 
 from memtui.desk.desk import Desk
-from memtui.desk.telling import day
+from memtui.desk.telling import day, words_line
 from memtui.errors import MemtuiError
 from memtui.facts.days import typed_day
 from memtui.facts.fact import Draft
@@ -25,6 +26,7 @@ from memtui.tui.judging import verdicts_of
 from memtui.tui.screens.dialog import asking
 from memtui.tui.screens.fact_dialogs import FactDialog
 
+_PARTS = ("subject", "attribute", "fact")
 _DOES = {
     Status.NEW: "new: nothing holds about this yet",
     Status.REPLACES: "replaces what holds now",
@@ -48,6 +50,10 @@ class EditProposal(FactDialog):
     AUTO_FOCUS = "#fact"
     OFFERS = asking("Take it over", "take it over")
     BINDINGS: ClassVar[list[BindingType]] = [*bindings("edit", OFFERS)]
+    ALWAYS_COUNTED = ("fact",)
+    DEFAULT_CSS = """
+    EditProposal #words { height: auto; max-height: 4; margin: 0 0 1 0; color: $text-muted; }
+    """
 
     def __init__(
         self, desk: Desk, review: Review, place: int, typed: Callable[[Draft], None]
@@ -80,8 +86,17 @@ class EditProposal(FactDialog):
         else:
             self.dismiss(None)
 
+    def fields(self) -> ComposeResult:
+        """The words it rests on, then its parts."""
+        proposal = self.review.items[self.place].proposal
+        yield Static(words_line(proposal), id="words", markup=False)
+        yield from super().fields()
+
     def on_mount(self) -> None:
-        """Begin at the end of the sentence."""
+        """Begin at the end of the sentence, or at the first part that is missing."""
+        empty = next((name for name in _PARTS if not self.typed(name).strip()), None)
+        if empty:
+            self.query_one(f"#{empty}").focus()
         fact = self.query_one("#fact", TextArea)
         fact.cursor_blink = False
         fact.move_cursor(fact.document.end)
@@ -98,7 +113,12 @@ class EditProposal(FactDialog):
         if verdict.problem:
             self.refused(verdict.problem)
         else:
-            self.say("\n".join(_described(verdict)))
+            self.say("\n".join([*_described(verdict), *self._of_the_day(draft)]))
+
+    def _of_the_day(self, draft: Draft) -> list[str]:
+        """What is to be known of the day that was typed."""
+        future = draft.said is not None and draft.said > self.desk.memory.today
+        return ["! that day is still to come: it counts as said today"] if future else []
 
     @work(name="take over", group="change", exclusive=True)
     async def action_save(self) -> None:

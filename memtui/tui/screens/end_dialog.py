@@ -1,5 +1,6 @@
 """Saying that a fact no longer holds, from a day on."""
 
+from collections.abc import Sequence
 from typing import ClassVar
 
 from textual import on
@@ -9,29 +10,29 @@ from textual.containers import Horizontal
 from textual.widgets import Input, Static
 
 from memtui.desk.desk import Desk
-from memtui.desk.telling import day
+from memtui.desk.telling import count, day
 from memtui.facts.days import typed_day
-from memtui.facts.keeping import Change, End, Request
-from memtui.facts.text import visible
+from memtui.facts.keeping import Change, End, Many, Request
 from memtui.store.catalog import Row
 from memtui.tui.commands import bindings
+from memtui.tui.describing import facts_in_short
 from memtui.tui.screens.dialog import Dialog, asking
 
 
 class EndDialog(Dialog):
-    """Ends a current fact."""
+    """Ends current facts."""
 
     heading = "This no longer holds"
     OFFERS = asking("End it", "end it")
     BINDINGS: ClassVar[list[BindingType]] = [*bindings("end", OFFERS)]
 
-    def __init__(self, desk: Desk, row: Row) -> None:
+    def __init__(self, desk: Desk, rows: Sequence[Row]) -> None:
         super().__init__(desk)
-        self.row = row
+        self.rows = rows
 
     def fields(self) -> ComposeResult:
-        """The fact, and the day."""
-        yield Static(visible(self.row.fact), classes="fact", markup=False)
+        """The facts, and the day."""
+        yield Static(facts_in_short(self.rows), classes="fact", markup=False)
         with Horizontal(classes="row"):
             yield Static("from", classes="label", markup=False)
             yield Input(placeholder="2026-10-12; empty = today", compact=True, id="day")
@@ -47,7 +48,9 @@ class EndDialog(Dialog):
 
     def request(self) -> Request:
         """End it on the day typed."""
-        return End(self.row.id, typed_day(self.query_one(Input).value, self.desk.memory.today))
+        day_typed = typed_day(self.query_one(Input).value, self.desk.memory.today)
+        ends = tuple(End(row.id, day_typed) for row in self.rows)
+        return ends[0] if len(ends) == 1 else Many(ends)
 
     def describe(self, change: Change) -> list[str]:
         """From when on it would not hold."""
@@ -55,7 +58,8 @@ class EndDialog(Dialog):
 
     def told(self, change: Change) -> str:
         """Since when it does not hold."""
-        return f"ended on {self._day(change)}"
+        what = "" if len(self.rows) == 1 else f"{count(len(self.rows), 'fact')} "
+        return f"{what}ended on {self._day(change)}"
 
     def _day(self, change: Change) -> str:
         ended = [edit.after.ended for edit in change.edits if edit.after and edit.after.ended]

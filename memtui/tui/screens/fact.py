@@ -11,12 +11,13 @@ from textual.content import Content
 from textual.widgets import Static
 
 from memtui.desk.desk import Desk
+from memtui.desk.recalls import Counted, Recalls
 from memtui.errors import MemtuiError
 from memtui.facts.fact import Fact
 from memtui.tui.closing import close
 from memtui.tui.commands import Command, bindings
 from memtui.tui.copying import copy
-from memtui.tui.describing import in_full
+from memtui.tui.describing import QUIET, in_full
 from memtui.tui.everywhere import Modal
 from memtui.tui.widgets.hints import Hints
 
@@ -41,6 +42,7 @@ class FactScreen(Modal[None]):
         self.fact_id = fact_id
         self._fact: Fact | None = None
         self._timeline: list[Fact] = []
+        self._recalls: Recalls | None = None
 
     def compose(self) -> ComposeResult:
         """The lines, the keys."""
@@ -58,6 +60,7 @@ class FactScreen(Modal[None]):
         try:
             fact = await asyncio.to_thread(memory.fact, self.fact_id)
             self._timeline = await asyncio.to_thread(memory.timeline, fact.subject, fact.attribute)
+            self._recalls = await asyncio.to_thread(Counted(memory).of, fact.id)
         except MemtuiError as error:
             cast("MemtuiApp", self.app).complain(error)
             close(self)
@@ -74,6 +77,9 @@ class FactScreen(Modal[None]):
             width = self.query_one(VerticalScroll).scrollable_content_region.width
             today = self.desk.memory.today
             lines = in_full(self._fact, self._timeline, width, today=today)
+            if self._recalls:
+                told = f"Recalled by assistants {self._recalls.line}"
+                lines += [Content(""), *Content.styled(told, QUIET).wrap(max(1, width))]
             self.query_one(Static).update(Content("\n").join(lines))
 
     def action_back(self) -> None:

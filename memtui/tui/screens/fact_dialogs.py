@@ -31,6 +31,9 @@ _NAMES = ("subject", "attribute", "fact", "said", "source")
 class FactDialog(Dialog):
     """The five parts of a fact, beginning with what is given."""
 
+    ALWAYS_COUNTED: tuple[str, ...] = ()
+    """Parts whose length is shown at any length, not only near the limit."""
+
     def __init__(self, desk: Desk, given: dict[str, str]) -> None:
         super().__init__(desk)
         self.given = {name: given.get(name, "") for name in _NAMES}
@@ -107,7 +110,8 @@ class FactDialog(Dialog):
         for name, limit in _LIMITS.items():
             length = len(visible(self.typed(name)))
             counter = self.query_one(f"#{name}-count", Static)
-            counter.update(Content(f"{length:,}/{limit:,}" if length > limit * 0.7 else ""))
+            near = length > limit * 0.7 or name in self.ALWAYS_COUNTED
+            counter.update(Content(f"{length:,}/{limit:,}" if near else ""))
             counter.set_class(length > limit, "-over")
 
 

@@ -18,16 +18,18 @@ from textual.screen import Screen
 from textual.widgets import Input, Static
 
 from memtui.desk.desk import Desk
-from memtui.desk.telling import count
 from memtui.errors import MemtuiError
 from memtui.store.catalog import Row
 from memtui.tui.describing import in_brief, in_full
-from memtui.tui.listing import NOTHING, matches_in_history
+from memtui.tui.filtering import NOTES, Filter, read
+from memtui.tui.listing import NOTHING, Order
 from memtui.tui.seeing import Seen, look
+from memtui.tui.state_lines import numbers_line, state_line, waiting_line
 from memtui.tui.widgets.bar import Bar
 from memtui.tui.widgets.detail import Detail
 from memtui.tui.widgets.fact_list import FactList
 from memtui.tui.widgets.hints import Hints
+from memtui.tui.zones import zone_of
 
 if TYPE_CHECKING:
     from memtui.tui.app import MemtuiApp
@@ -44,7 +46,7 @@ _EMPTY = (
 
 
 _READING = ("", "Reading the notes…")
-_NO_MATCH = ("", "Nothing here has all these words.", "Esc clears the filter")
+_NO_MATCH = ("", "Nothing here has all this.", "Esc clears the filter · ? what can be written")
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +61,7 @@ class FactsScreen(Screen[None]):
     """The facts of the open memory."""
 
     AUTO_FOCUS = "FactList"
+    NOTES = NOTES
 
     class NotesChanged(Message):
         """Somebody changed notes or settings on disk."""
@@ -67,6 +70,7 @@ class FactsScreen(Screen[None]):
         super().__init__()
         self.desk = desk
         self.seen: Seen | None = None
+        self.order = Order.SUBJECT
         self.facts = FactList()
         self.filter_field = Input(placeholder="filter", compact=True, select_on_focus=False)
         self._below = Detail("below")
@@ -110,6 +114,7 @@ class FactsScreen(Screen[None]):
         self._stop = threading.Event()
         self.desk = desk
         self.seen = None
+        self.order = Order.SUBJECT
         self.filter_field.value = ""
         self.facts.set_listing(NOTHING)
         self._tell_empty()
@@ -146,7 +151,8 @@ class FactsScreen(Screen[None]):
         try:
             while self._wanted is not None:
                 wanted, desk, self._wanted = self._wanted, self.desk, None
-                seen = await asyncio.to_thread(look, desk, scan=wanted.scan)
+                order = self.order
+                seen = await asyncio.to_thread(look, desk, scan=wanted.scan, order=order)
                 if desk is self.desk:
                     self._show(seen, wanted.select)
                     if wanted.scan:
@@ -193,9 +199,9 @@ class FactsScreen(Screen[None]):
         """Put the cursor on a fact, whatever has to be shown for it."""
         if self.facts.reveal(fact_id):
             return
-        if self.facts.words:
+        if self.facts.asked:
             self.filter_field.value = ""
-            self.facts.filter("")
+            self.facts.filter(self._asked(""))
         if not self.facts.reveal(fact_id) and fact_id in self.facts.listing.places:
             self.facts.show_history(True)
             self.facts.select(fact_id)
@@ -203,35 +209,25 @@ class FactsScreen(Screen[None]):
     # What stands around the list
 
     def _tell_state(self) -> None:
-        seen = self.seen
-        numbers = ""
-        if seen is not None:
-            numbers = count(seen.current, "fact")
-            if self.facts.words:
-                numbers = f"{self.facts.shown_facts:,} of {numbers}"
-            numbers += f" · {count(seen.subjects, 'subject')}"
         title = Content.assemble(("memtui", "bold $accent"), f" · {self.desk.memory.name}")
+        numbers = numbers_line(self.seen, self.facts)
         self._header.show(title, Content.styled(numbers, "$text-muted"))
-        state = f"history: {'on' if self.facts.history else 'off'}"
-        if self.facts.words and not self.facts.history:
-            more = matches_in_history(self.facts.listing, self.facts.words)
-            state = f"{count(more, 'more', 'more')} in history · H" if more else state
-        self._state.update(Content.styled(state, "$text-muted"))
-        waiting = []
-        if seen is not None and seen.proposals:
-            waits = "waits" if seen.proposals == 1 else "wait"
-            waiting.append(f"{count(seen.proposals, 'proposal')} {waits} for review · r")
-        if seen is not None and seen.unreadable:
-            waiting.append(f"{count(seen.unreadable, 'note')} cannot be read · !")
-        self._notice.update(Content.styled("   ".join(waiting), "$text-warning"))
+        text, look = state_line(self.facts)
+        self._state.update(Content.styled(text, look))
+        waiting = waiting_line(self.seen)
+        self._notice.update(Content.styled(waiting, "$text-warning"))
         self._notice.display = bool(waiting)
         self._hints.refresh()
+
+    @on(FactList.Marked)
+    def _marked(self) -> None:
+        self._tell_state()
 
     def _tell_empty(self) -> None:
         """What stands where facts would."""
         if self.seen is None:
             self.facts.empty = _READING
-        elif self.facts.words:
+        elif self.facts.asked:
             self.facts.empty = _NO_MATCH
         else:
             self.facts.empty = _EMPTY
@@ -278,13 +274,39 @@ class FactsScreen(Screen[None]):
         self.filter_field.focus()
 
     def action_clear(self) -> None:
-        """Clear the filter and go back to the list."""
-        self.filter_field.value = ""
+        """Select nothing; where nothing is selected, clear the filter; go back to the list."""
+        if self.facts.selected and not self.filter_field.has_focus:
+            self.facts.mark_none()
+        else:
+            self.filter_field.value = ""
         self.facts.focus()
+
+    # Selecting
+
+    def action_mark(self) -> None:
+        """Select the fact, or no longer."""
+        self.facts.mark()
+
+    def action_mark_shown(self) -> None:
+        """Select all that is shown, or none of it."""
+        self.facts.mark_shown()
+
+    def action_mark_others(self) -> None:
+        """Select what is not."""
+        self.facts.mark_others()
+
+    def action_order(self) -> None:
+        """Sort by something else."""
+        self.order = self.order.next
+        self.memtui.tell(f"Sorted by {self.order}.")
+        self.read()
+
+    def _asked(self, text: str) -> Filter:
+        return read(text, self.desk.memory.today, zone_of(self.desk)) if text else Filter()
 
     @on(Input.Changed)
     def _filtered(self, event: Input.Changed) -> None:
-        self.facts.filter(event.value)
+        self.facts.filter(self._asked(event.value))
         self._tell_empty()
         self._tell_state()
 

@@ -1,5 +1,6 @@
 """Forgetting a fact: what goes, what does not, and another key than the one that asked."""
 
+from collections.abc import Sequence
 from typing import ClassVar
 
 from textual.app import ComposeResult
@@ -8,7 +9,7 @@ from textual.content import Content
 from textual.widgets import Static
 
 from memtui.desk.desk import Desk
-from memtui.desk.telling import count, forget_line, span
+from memtui.desk.telling import count, forget_line, forgotten, gone_line, span
 from memtui.facts.fact import Fact
 from memtui.facts.keeping import Change, Forget, Request
 from memtui.facts.text import visible
@@ -20,7 +21,7 @@ _LISTED = 8
 
 
 class ForgetDialog(Dialog):
-    """Forgets a fact, alone or with the earlier ones of its thing."""
+    """Forgets facts, alone or with the earlier ones of their things."""
 
     heading = "Forget this for good?"
     only_as_shown = True
@@ -40,17 +41,17 @@ class ForgetDialog(Dialog):
             "Let the fact before it hold again",
             "Dialog",
             hint="restore the one before",
-            when=lambda screen: screen.before is not None,
+            when=lambda screen: bool(screen.before),
         ),
         Command("leave", "escape,n,q", "Leave it as it is", "Dialog", hint="leave it"),
     )
     BINDINGS: ClassVar[list[BindingType]] = [*bindings("forget", OFFERS)]
 
-    def __init__(self, desk: Desk, row: Row, earlier: int) -> None:
+    def __init__(self, desk: Desk, rows: Sequence[Row], earlier: int) -> None:
         super().__init__(desk)
-        self.row = row
+        self.rows = rows
         self.earlier = earlier
-        self.before: Fact | None = None
+        self.before: list[Fact] = []
         self.with_history = False
         self.restoring = False
 
@@ -66,19 +67,24 @@ class ForgetDialog(Dialog):
         return not run
 
     def request(self) -> Request:
-        """Forget it, with its history if so chosen."""
-        return Forget((self.row.id,), history=self.with_history, restore=self.restoring)
+        """Forget them, with their history if so chosen."""
+        return Forget(
+            tuple(row.id for row in self.rows), history=self.with_history, restore=self.restoring
+        )
 
     def describe(self, change: Change) -> list[str]:
         """What goes, what may be chosen, and what is not reached."""
-        gone = [edit.before for edit in change.edits if edit.before and edit.after is None]
-        gone.sort(key=lambda fact: fact.said, reverse=True)
+        gone = sorted(forgotten(change), key=lambda fact: fact.said, reverse=True)
         if self.with_history:
-            self.before = None
+            self.before = []
         elif not self.restoring:
             self.before = _ends(change)
+        things = {
+            (row.subject, row.attribute): f"{row.subject} — {row.attribute}" for row in self.rows
+        }
+        named = next(iter(things.values())) if len(things) == 1 else f"{len(things):,} things"
         going = Content.assemble(
-            (f"{visible(self.row.subject)} — {visible(self.row.attribute)}", "bold $accent"),
+            (visible(named), "bold $accent"),
             *(f"\n{_with_span(fact)}" for fact in gone[:_LISTED]),
             f"\n… and {len(gone) - _LISTED:,} more" if len(gone) > _LISTED else "",
         )
@@ -87,25 +93,31 @@ class ForgetDialog(Dialog):
         lines = [""]
         if self.earlier:
             what = count(self.earlier, "older fact")
-            it = "it" if self.row.until is None else "the current one"
+            held = len(self.rows) == 1 and self.rows[0].until is None
+            it = "it" if held else "the current one" if len(self.rows) == 1 else "they"
             lines.append(f"{_box(self.with_history)} h  and the {what} that {it} replaced")
-        if self.before is not None:
-            lines.append(
-                f"{_box(self.restoring)} r  let this hold again: {visible(self.before.fact)}"
-            )
+        if self.before:
+            lines.append(f"{_box(self.restoring)} r  let {self._restored()}")
         return [
             *lines,
             *([""] if lines[1:] else []),
-            f"{count(len(gone), 'note')} and every trace in the index and in unfinished reviews.",
+            f"{gone_line(change)}, and every trace in the index and in unfinished reviews.",
             "Copies elsewhere (git, backups, other computers) are not reached.",
             "While memtui stays open, u takes it back.",
         ]
 
+    def _restored(self) -> str:
+        if len(self.before) == 1:
+            return f"this hold again: {visible(self.before[0].fact)}"
+        return f"the {count(len(self.before), 'fact')} before them hold again"
+
     def told(self, change: Change) -> str:
         """What was forgotten."""
-        if self.restoring and self.before is not None:
-            return f"{forget_line(change)}; holds again: {visible(self.before.fact)}"
-        return forget_line(change)
+        if not (self.restoring and self.before):
+            return forget_line(change)
+        again = [visible(fact.fact) for fact in self.before]
+        what = again[0] if len(again) == 1 else count(len(again), "fact")
+        return f"{forget_line(change)}; holds again: {what}"
 
     def action_history(self) -> None:
         """Forget the earlier facts too, or not."""
@@ -116,21 +128,18 @@ class ForgetDialog(Dialog):
 
     def action_restore(self) -> None:
         """Let the fact before it hold again, or not."""
-        if self.before is not None:
+        if self.before:
             self.restoring = not self.restoring
             self.changed()
 
 
-def _ends(change: Change) -> Fact | None:
-    """The fact that gets an end in place of the forgotten one."""
-    return next(
-        (
-            edit.after
-            for edit in change.edits
-            if edit.before and edit.after and edit.after.ended and not edit.before.ended
-        ),
-        None,
-    )
+def _ends(change: Change) -> list[Fact]:
+    """The facts that get an end in place of the forgotten ones."""
+    return [
+        edit.after
+        for edit in change.edits
+        if edit.before and edit.after and edit.after.ended and not edit.before.ended
+    ]
 
 
 def _with_span(fact: Fact) -> str:

@@ -16,6 +16,7 @@ from memtui.store.catalog import Row
 from memtui.tui.commands import bindings
 from memtui.tui.copying import copy
 from memtui.tui.describing import restored_line, undone_line
+from memtui.tui.listing import Order
 from memtui.tui.main_commands import MAIN
 from memtui.tui.screens.dialog import Done
 from memtui.tui.screens.facts import FactsScreen
@@ -40,7 +41,10 @@ class MainScreen(FactsScreen):
 
     def action_history_here(self) -> None:
         """Show or hide what held before the fact."""
-        if not self.facts.toggle_thing() and self._row():
+        place = self.facts.place
+        if place and place.earlier and self.order is not Order.SUBJECT:
+            self.memtui.tell("Sort by subject (O) to see what held before it in its place.")
+        elif not self.facts.toggle_thing() and self._row():
             self.memtui.tell("Nothing held before this fact.")
 
     def action_view(self) -> None:
@@ -76,31 +80,42 @@ class MainScreen(FactsScreen):
         self.app.push_screen(AddDialog(self.desk, subject), self._changed)
 
     def action_correct(self) -> None:
-        """Correct the fact."""
-        if row := self._row():
+        """Correct the fact, or what is selected."""
+        if self.facts.selected:
+            from memtui.tui.screens.several_dialogs import CorrectSeveralDialog
+
+            self.app.push_screen(CorrectSeveralDialog(self.desk, self.rows), self._changed)
+        elif row := self._row():
             from memtui.tui.screens.fact_dialogs import CorrectDialog
 
             self.app.push_screen(CorrectDialog(self.desk, row), self._changed)
 
+    def action_tags(self) -> None:
+        """Add and take away tags of the fact, or of what is selected."""
+        if self._row():
+            from memtui.tui.screens.several_dialogs import TagsDialog
+
+            self.app.push_screen(TagsDialog(self.desk, self.rows), self._changed)
+
     def action_end(self) -> None:
-        """Say that the fact no longer holds."""
-        row = self._row()
-        if row is None:
+        """Say that the fact, or what is selected, no longer holds."""
+        if self._row() is None:
             return
-        if row.until is not None:
+        holding = [row for row in self.rows if row.until is None]
+        if not holding:
             self.memtui.tell("This fact holds no longer already.")
             return
         from memtui.tui.screens.end_dialog import EndDialog
 
-        self.app.push_screen(EndDialog(self.desk, row), self._changed)
+        self.app.push_screen(EndDialog(self.desk, holding), self._changed)
 
     def action_forget(self) -> None:
-        """Forget the fact."""
-        if row := self._row():
+        """Forget the fact, or what is selected."""
+        if self._row():
             from memtui.tui.screens.forget_dialog import ForgetDialog
 
-            earlier = self.facts.place.earlier if self.facts.place else 0
-            self.app.push_screen(ForgetDialog(self.desk, row, earlier), self._changed)
+            earlier = self.facts.earlier_than(self.rows)
+            self.app.push_screen(ForgetDialog(self.desk, self.rows, earlier), self._changed)
 
     def action_restore(self) -> None:
         """Let an ended fact hold again."""
@@ -144,7 +159,9 @@ class MainScreen(FactsScreen):
         """A dialog changed the memory."""
         if done is not None:
             self.memtui.tell(done.line + (" · u takes it back" if done.change.edits else ""))
-            self.read(select=_touched(done.change))
+            several = bool(self.facts.selected)
+            self.facts.mark_none()
+            self.read(select="" if several else _touched(done.change))
 
     # Elsewhere
 
@@ -195,12 +212,19 @@ class MainScreen(FactsScreen):
         """Leave the app."""
         self.app.exit()
 
+    @property
+    def rows(self) -> list[Row]:
+        """The facts that a command is about: those selected, else the one under the cursor."""
+        if self.facts.selected:
+            return self.facts.selected_rows
+        return [self.facts.row] if self.facts.row else []
+
     def _row(self) -> Row | None:
         """The fact under the cursor; says so where there is none."""
         row = self.facts.row
-        if row is None:
+        if row is None and not self.facts.selected:
             self.memtui.tell("There is no fact here. a adds one.")
-        return row
+        return row or next(iter(self.rows), None)
 
 
 def _touched(change: Change) -> str:

@@ -32,10 +32,11 @@ from memtui.tui.folders import (
     typed_path,
 )
 from memtui.tui.screens.list_screen import MOVES
-from memtui.tui.screens.way import Saying, WayScreen, zone_of
+from memtui.tui.screens.way import Saying, WayScreen
 from memtui.tui.widgets.hints import Hints
 from memtui.tui.widgets.line_list import Line, LineList
 from memtui.tui.widgets.path_input import PathInput
+from memtui.tui.zones import zone_of
 
 _PARENT = Entry("..", folder=True)
 _STATE = "last_folder"

@@ -20,10 +20,11 @@ from memtui.tui.commands import Command, bindings
 from memtui.tui.everywhere import Modal
 from memtui.tui.screens.list_screen import MOVES
 from memtui.tui.screens.reading import ReadingScreen
-from memtui.tui.screens.way import Saying, WayScreen, title_of, zone_of
+from memtui.tui.screens.way import Saying, WayScreen, title_of
 from memtui.tui.widgets.hints import Hints
 from memtui.tui.widgets.line_list import Line, LineList
 from memtui.tui.widgets.words import speaker_line
+from memtui.tui.zones import zone_of
 
 # How much of a turn is looked at for its first line.
 _BEGINNING = 300

@@ -1,9 +1,8 @@
 """A conversation is read: what the extractor does, what it found so far, what went wrong."""
 
-import asyncio
 import time
 from collections.abc import Callable
-from contextlib import aclosing
+from contextlib import suppress
 from enum import StrEnum
 from typing import ClassVar
 
@@ -12,27 +11,30 @@ from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.content import Content
 from textual.widgets import Static
-from textual.worker import Worker
 
 from memtui.conversations.conversation import Conversation
+from memtui.desk.accounts import account_line, failed_lines, part_line, unread_line
 from memtui.desk.desk import Desk
+from memtui.desk.intake import Intake
 from memtui.desk.telling import count
 from memtui.errors import MemtuiError
 from memtui.extract.events import (
-    Account,
     Connecting,
     Done,
     Dropped,
     Event,
     Loading,
+    PartBegun,
+    PartFailed,
     Proposed,
     Reading,
+    Waiting,
     Writing,
 )
-from memtui.extract.proposal import LeftOut, Proposal
 from memtui.facts.text import visible
-from memtui.review.review import Review
+from memtui.review.review import Item
 from memtui.tui.commands import Command, bindings
+from memtui.tui.reader import Reader
 from memtui.tui.screens.list_screen import MOVES
 from memtui.tui.screens.way import Saying, WayScreen, go_to_review, leave, title_of
 from memtui.tui.widgets.hints import Hints
@@ -62,7 +64,8 @@ def _over(screen: "ReadingScreen") -> bool:
 class ReadingScreen(WayScreen):
     """Reads one conversation with an extractor; nothing is kept here.
 
-    Facts found so far become a review, or at least an unfinished one, whatever happens.
+    Facts found so far are an unfinished review, whatever happens; it can be opened while the rest
+    is read.
     """
 
     OFFERS = (
@@ -70,10 +73,10 @@ class ReadingScreen(WayScreen):
         Command(
             "review",
             "enter",
-            "Review what is here",
+            "Review what is here; the rest is read meanwhile",
             "Reading",
             hint="review what is here",
-            when=lambda screen: bool(screen.proposals),
+            when=lambda screen: bool(screen.items),
         ),
         Command(
             "plain",
@@ -83,7 +86,7 @@ class ReadingScreen(WayScreen):
             hint="plain reader",
             when=_over,
         ),
-        Command("again", "t", "Try again", "Reading", hint="try again", when=_over),
+        Command("again", "t", "Read what is not read yet", "Reading", hint="try again", when=_over),
         Command("back", "escape,q", "Stop, then back", "Reading", hint="back"),
         *MOVES,
     )
@@ -111,20 +114,23 @@ class ReadingScreen(WayScreen):
         self.desk = desk
         self.file_name = name
         self.conversation = conversation
-        self.kind = kind
-        self.whole = whole
         self.clock = clock
         self.state = State.READING
-        self.extractor = ""
+        source = f"conversation: {name}"
+        self.intake = Intake.begin(desk, conversation, source, kind=kind, whole=whole)
+        self.intake.listener = self._happened
+        self.reader: Reader | None = None
         self.doing = "getting ready"
         self.tokens = ""
         self.begun = 0
-        self.proposals: list[Proposal] = []
-        self.left_out: list[LeftOut] = []
         self._handed_over = False
         self._started = clock()
         self._shown = ""
-        self._worker: Worker[None] | None = None
+
+    @property
+    def items(self) -> tuple[Item, ...]:
+        """What was found so far."""
+        return self.intake.review.items
 
     def compose(self) -> ComposeResult:
         """The title, the progress, what was found, what went wrong, the keys."""
@@ -138,141 +144,123 @@ class ReadingScreen(WayScreen):
     def on_mount(self) -> None:
         """Begin."""
         self.set_interval(1, self.tick)
-        self.action_again()
+        self._begin()
 
     def on_unmount(self) -> None:
-        """What was found is never lost: it waits as an unfinished review."""
-        if self.proposals and not self._handed_over:
-            self._handed_over = True
-            self._begin()
+        """What was found waits as an unfinished review; what came to nothing does not."""
+        if not self._handed_over and self.intake.fruitless and _over(self):
+            with suppress(MemtuiError):  # nothing is lost with it
+                self.intake.safe.discard()
 
-    def action_again(self) -> None:
-        """Read from the beginning."""
-        if self._worker and self.state is State.READING:
-            return
-        self.proposals, self.left_out = [], []
+    def _begin(self) -> None:
         self.doing, self.tokens, self.begun = "getting ready", "", 0
         self._started = self.clock()
         self._be(State.READING)
-        self.query_one(LineList).show([])
-        self._worker = self._read()
+        self._found()
+        self.reader = self.reader or Reader(self.memtui, self.intake)
+        self.reader.start()
+
+    def action_again(self) -> None:
+        """Read what is not read yet."""
+        if self.state is not State.READING:
+            self._begin()
 
     def action_plain(self) -> None:
         """Read with the plain reader instead."""
         if self.state is not State.READING:
-            self.kind = "plain"
-            self.action_again()
+            self.intake.by("plain")
+            self._begin()
 
     def action_stop(self) -> None:
         """Stop reading; the request is closed."""
-        if self._worker and self.state is State.READING:
-            self._worker.cancel()
-            found = count(len(self.proposals), "fact")
+        if self.reader and self.state is State.READING:
+            self.reader.stop()
+            found = f"Stopped. {count(len(self.items), 'fact')} found so far; nothing is kept."
             half = " What was being written is dropped." if self.begun else ""
-            self._be(State.STOPPED, f"Stopped. {found} found so far; nothing is kept.{half}")
+            unread = unread_line(self.intake.progress)
+            rest = f"\n{unread}; t reads them." if unread else ""
+            self._be(State.STOPPED, found + half + rest)
 
     def action_review(self) -> None:
-        """Stop, and review what was found."""
-        if not self.proposals:
+        """Review what was found; the rest is read meanwhile."""
+        if self.items:
+            self._to_review("")
+        else:
             self.query_one(Saying).say("There is nothing to review yet.", "warn")
-            return
-        if self._worker:
-            self._worker.cancel()
-        self._to_review("")
 
     def action_back(self) -> None:
         """Stop; when stopped, leave. What was found waits for review."""
         if self.state is State.READING:
             self.action_stop()
-        elif self.proposals and not self._handed_over:
-            self._handed_over = True
-            self._set_aside()
         else:
-            self.dismiss()
+            self._set_aside()
 
-    @work(name="read a conversation", group="reading")
-    async def _read(self) -> None:
-        try:
-            extractor = await asyncio.to_thread(self.desk.extractor, self.kind)
-            self.extractor = extractor.name
-            account = None
-            reading = self.desk.propose(self.conversation, extractor, whole=self.whole)
-            async with aclosing(reading) as events:
-                async for event in events:
-                    self._happened(event)
-                    account = event.account if isinstance(event, Done) else None
-        except MemtuiError as error:
-            found = count(len(self.proposals), "fact")
-            also = f"{found} found before that: enter reviews them.\n" if self.proposals else ""
-            self._be(State.FAILED)
-            self.query_one(Saying).tell(error, also + _PLAIN)
-            return
-        self._done(account)
-
-    def _happened(self, event: Event) -> None:
+    def _happened(self, event: Event | MemtuiError) -> None:
         match event:
             case Connecting(where):
                 self.doing = f"asking {where}"
             case Loading(model):
                 self.doing = f"{model} is being loaded"
+            case Waiting(seconds, why):
+                self.doing = f"{why} Asked again in {seconds:.0f} s"
+            case PartBegun():
+                self.doing, self.begun = "reading", 0
             case Reading(_, tokens, window):
                 self.doing = "reading"
                 self.tokens = f"{tokens:,} tokens sent of {window:,}"
             case Writing(_, facts):
                 self.doing, self.begun = "writing", facts
-            case Proposed(proposal):
-                self.begun = 0
-                self.proposals.append(proposal)
+            case Proposed() | Dropped() | PartFailed():
                 self._found()
-            case Dropped(left_out):
-                self.left_out.append(left_out)
-                self._found()
-            case Done(account):
-                self.left_out = list(account.dropped) or self.left_out
+            case Done():
+                self._done()
+            case MemtuiError():
+                self._failed(event)
         self.tick()
 
-    def _done(self, account: Account | None) -> None:
-        notes = " ".join(_notes(account)) if account else ""
-        if self.proposals:
-            self._to_review(notes)
-        else:
-            read = count(account.turns, "turn") if account else "All"
-            self._be(
-                State.NOTHING,
-                f"Nothing durable in it. {read} read; nothing would hold beyond the talk. {notes}",
-            )
+    def _failed(self, error: MemtuiError) -> None:
+        found = count(len(self.items), "fact")
+        also = f"{found} found before that: enter reviews them.\n" if self.items else ""
+        self._be(State.FAILED)
+        self.query_one(Saying).tell(error, also + _PLAIN)
+
+    def _done(self) -> None:
+        account = self.intake.account
+        assert account is not None
+        told = account_line(account)
+        if self.items:
+            self._to_review(told)
+            return
+        failed = "\n".join(failed_lines(self.intake.progress))
+        if failed:
+            self._be(State.FAILED, f"{failed}\n{told}\n{_PLAIN}")
+            return
+        self._be(
+            State.NOTHING,
+            f"Nothing durable in it: nothing in it would hold beyond the talk. {told}",
+        )
 
     def _to_review(self, note: str) -> None:
         if self._handed_over:
             return
         self._handed_over = True
-        self._go_to_review(note)
-
-    @work(name="begin a review", group="review")
-    async def _go_to_review(self, note: str) -> None:
-        try:
-            review = await asyncio.to_thread(self._begin)
-        except MemtuiError as error:
-            self._handed_over = False
-            self.query_one(Saying).tell(error)
-            return
-        go_to_review(self.app, self.desk, review, note)
+        self.intake.listener = None
+        go_to_review(self.app, self.desk, self.intake.safe, note, self.reader)
 
     @work(name="set aside", group="review")
     async def _set_aside(self) -> None:
         try:
-            await asyncio.to_thread(self._begin)
+            await self.intake.give_up()
         except MemtuiError as error:
-            self._handed_over = False
             self.query_one(Saying).tell(error)
             return
-        waiting = count(len(self.proposals), "proposal")
+        if self.intake.fruitless:
+            self.dismiss()
+            return
+        self._handed_over = True
         leave(self.app)
+        waiting = count(len(self.items), "proposal")
         self.memtui.tell(f"{waiting} of {self.file_name} wait for review · r")
-
-    def _begin(self) -> Review:
-        source = f"conversation: {self.file_name}"
-        return self.desk.begin_review(self.conversation, source, self.proposals, self.left_out)
 
     def _be(self, state: State, says: str = "") -> None:
         self.state = state
@@ -282,14 +270,17 @@ class ReadingScreen(WayScreen):
 
     def tick(self) -> None:
         """Say what is going on; called once a second, drawn only when it differs."""
-        lines = [self.extractor] if self.extractor else []
+        lines = [self.intake.name] if self.intake.name else []
+        progress = self.intake.progress
         if self.state is State.READING:
             elapsed = int(self.clock() - self._started)
             patience = "  (a CPU takes a minute or two)" if elapsed >= _PATIENCE else ""
-            lines.append(f"{self.doing}…  {elapsed} s{patience}")
+            part = part_line(progress, self.intake.part)
+            doing = f"{self.doing}…  {elapsed} s{patience}"
+            lines.append(f"{part} · {doing}" if part else doing)
         else:
             lines.append(_STATE_TEXT[self.state])
-        found = f"{count(len(self.proposals), 'fact')} so far" if self.proposals else ""
+        found = f"{count(len(self.items), 'fact')} so far" if self.items else ""
         writing = self.begun if self.state is State.READING else 0
         begun = f"{count(writing, 'fact')} being written" if writing else ""
         lines.append(" · ".join(filter(None, (self.tokens, found, begun))))
@@ -299,18 +290,21 @@ class ReadingScreen(WayScreen):
             self.query_one("#progress", Static).update(Content(text))
 
     def _found(self) -> None:
-        """Show what was found so far."""
+        """Show what was found so far, and which parts failed."""
+        review = self.intake.review
         lines = [
             Line(
                 (
-                    (visible(f"{each.subject} — {each.attribute}") + ":  ", "dim"),
-                    (visible(each.fact), "plain"),
+                    (visible(f"{each.draft.subject} — {each.draft.attribute}") + ":  ", "dim"),
+                    (visible(each.draft.fact), "plain"),
                 ),
                 place,
             )
-            for place, each in enumerate(self.proposals)
+            for place, each in enumerate(review.items)
         ]
-        lines += [Line(((f"left out: {visible(each.line)}", "dim"),)) for each in self.left_out]
+        lines += [Line(((f"left out: {visible(each.line)}", "dim"),)) for each in review.left_out]
+        failed = failed_lines(self.intake.progress)
+        lines += [Line(((visible(each), "warn"),)) for each in failed]
         self.query_one(LineList).show(lines)
         self.query_one(Hints).refresh()
 
@@ -320,12 +314,3 @@ _STATE_TEXT = {
     State.FAILED: "not read",
     State.NOTHING: "read to the end",
 }
-
-
-def _notes(account: Account) -> list[str]:
-    """What else to know about a reading."""
-    notes = list(account.notes)
-    if account.turns_left_out:
-        older = count(account.turns_left_out, "older turn")
-        notes.append(f"{older} did not fit and {'was' if older[:2] == '1 ' else 'were'} not read.")
-    return notes

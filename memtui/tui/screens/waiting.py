@@ -18,9 +18,9 @@ from memtui.tui.cells import left, right
 from memtui.tui.commands import Command, bindings
 from memtui.tui.screens.list_screen import MOVES, ListScreen
 from memtui.tui.screens.review import ReviewScreen
-from memtui.tui.screens.way import zone_of
 from memtui.tui.widgets.hints import Hints
 from memtui.tui.widgets.line_list import Line, LineList
+from memtui.tui.zones import zone_of
 
 _WHO_CELLS = 30
 

@@ -1,18 +1,17 @@
 """The way from a file to a review: screens that a review, once there, takes the place of."""
 
-from datetime import tzinfo
-from zoneinfo import ZoneInfo
-
 from textual.app import App
 from textual.content import Content
 from textual.widgets import Static
 
 from memtui.conversations.conversation import Conversation
 from memtui.desk.desk import Desk
+from memtui.desk.safekeeping import Safekeeping
 from memtui.desk.telling import count, span
 from memtui.errors import MemtuiError
 from memtui.facts.text import visible
 from memtui.review.review import Review
+from memtui.tui.reader import Reader
 from memtui.tui.screens.list_screen import ListScreen
 
 
@@ -28,12 +27,26 @@ def leave(app: App[object]) -> None:
         app.pop_screen()
 
 
-def go_to_review(app: App[object], desk: Desk, review: Review, note: str = "") -> None:
-    """Put the review in the place of all that led to it; `note` is shown above its keys."""
+def go_to_review(
+    app: App[object],
+    desk: Desk,
+    review: Review | Safekeeping,
+    note: str = "",
+    reader: Reader | None = None,
+) -> None:
+    """Put the review in the place of all that led to it.
+
+    Args:
+        app: The app.
+        desk: The desk.
+        review: The review.
+        note: What is shown above its keys.
+        reader: What still reads its conversation.
+    """
     from memtui.tui.screens.review import ReviewScreen
 
     leave(app)
-    app.push_screen(ReviewScreen(desk, review, note=note))
+    app.push_screen(ReviewScreen(desk, review, note=note, reader=reader))
 
 
 def title_of(name: str, conversation: Conversation) -> str:
@@ -46,18 +59,6 @@ def title_of(name: str, conversation: Conversation) -> str:
         ended = conversation.ended or conversation.started
         parts.append(span(conversation.started, ended))
     return " · ".join(parts)
-
-
-def zone_of(desk: Desk) -> tzinfo | None:
-    """The person's time zone; `None` is the system's, also where theirs is unknown here.
-
-    An unknown one is complained about wherever `today` is asked for.
-    """
-    name = desk.memory.settings.me.time_zone
-    try:
-        return ZoneInfo(name) if name else None
-    except (KeyError, ValueError, OSError):
-        return None
 
 
 class Saying(Static):

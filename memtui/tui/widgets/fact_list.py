@@ -6,8 +6,7 @@ tells it what to show and where to go; it posts `Moved` when the cursor is on an
 
 from bisect import bisect_left
 from dataclasses import dataclass
-from datetime import date
-from typing import ClassVar, NamedTuple
+from typing import ClassVar
 
 from rich.segment import Segment
 from rich.style import Style
@@ -17,30 +16,10 @@ from textual.message import Message
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
-from memtui.desk.telling import day, span
 from memtui.store.catalog import Row
-from memtui.tui.cells import cut, left, right
-from memtui.tui.listing import NO_LINES, NOTHING, Listing, Shown, arrange, follow, show
-
-_LEAD = 3
-_DAY = 11
-
-
-class Columns(NamedTuple):
-    """The widths of the columns; 0 = left out where the terminal is narrow."""
-
-    attribute: int
-    day: int
-    fact: int
-
-    @classmethod
-    def fit(cls, width: int, longest: int) -> "Columns":
-        """The columns for a width, when the longest attribute has so many cells."""
-        if width < 24:
-            return cls(0, 0, max(0, width - _LEAD))
-        attribute = min(longest + 4, max(9, width * 28 // 100))
-        days = _DAY if width >= 44 else 0
-        return cls(attribute, days, width - _LEAD - attribute - (days + 2 if days else 0) - 3)
+from memtui.tui.filtering import EVERYTHING, Filter
+from memtui.tui.listing import NO_LINES, NOTHING, Listing, Order, Shown, arrange, follow, show
+from memtui.tui.widgets.fact_lines import fact_line, heading
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,9 +56,13 @@ class FactList(ScrollView, can_focus=True, inherit_bindings=False):
             super().__init__()
             self.place = place
 
+    class Marked(Message):
+        """Other facts are selected."""
+
     def __init__(self) -> None:
         super().__init__()
-        self.words = ""
+        self.asked = EVERYTHING
+        self.selected: frozenset[str] = frozenset()
         self.history = False
         self.empty: tuple[str, ...] = ()
         self._listing: Listing = NOTHING
@@ -130,15 +113,16 @@ class FactList(ScrollView, can_focus=True, inherit_bindings=False):
         }
         self._opened = frozenset(listing.thing_of[place] for place in known if place is not None)
         self._listing = listing
+        self._mark(self.selected & listing.places.keys())
         self._show_again(before, was)
 
     def set_rows(self, rows: list[Row]) -> None:
         """Take over facts that are few enough to arrange at once."""
         self.set_listing(arrange(rows))
 
-    def filter(self, words: str) -> None:
-        """Show only facts with all these words."""
-        self.words = words
+    def filter(self, asked: Filter) -> None:
+        """Show only facts that meet the filter."""
+        self.asked = asked
         self._show_again(self._listing, self.place)
 
     def show_history(self, history: bool) -> None:
@@ -151,13 +135,15 @@ class FactList(ScrollView, can_focus=True, inherit_bindings=False):
         """Show or hide what held before the fact under the cursor; whether there is any."""
         if self.place is None or self._place is None or not self.place.earlier:
             return False
+        if self._listing.order is not Order.SUBJECT:
+            return False
         self._opened ^= {self._listing.thing_of[self._place]}
         self._show_again(self._listing, self.place)
         return True
 
     def _show_again(self, before: Listing, was: Place | None) -> None:
         listing = self._listing
-        self._shown = show(listing, self.words, history=self.history, opened=self._opened)
+        self._shown = show(listing, self.asked, history=self.history, opened=self._opened)
         height = self._line - self.scroll_offset.y
         if self._place is None or not before.rows:
             place = self._shown.visible[0] if self._shown.visible else None
@@ -176,6 +162,58 @@ class FactList(ScrollView, can_focus=True, inherit_bindings=False):
         self.refresh()
         if self.place != was:
             self.post_message(self.Moved(self.place))
+
+    # What is selected
+
+    @property
+    def selected_rows(self) -> list[Row]:
+        """The selected facts in the order of the list, shown or not."""
+        places = sorted(self._listing.places[id_] for id_ in self.selected)
+        return [self._listing.rows[place] for place in places]
+
+    @property
+    def selected_hidden(self) -> int:
+        """How many selected facts are not shown."""
+        return len(self.selected - self._shown_ids()) if self.selected else 0
+
+    def earlier_than(self, rows: list[Row]) -> int:
+        """How many other facts hold no longer, of the things of some rows."""
+        things = {self._listing.rows[self._listing.places[row.id]].thing: row for row in rows}
+        earlier = sum(
+            self._listing.thing(self._listing.places[row.id]).earlier for row in things.values()
+        )
+        return earlier - sum(row.until is not None for row in rows)
+
+    def mark(self) -> None:
+        """Select the fact under the cursor, or no longer, and go on to the next."""
+        if self.row is not None:
+            self._mark(self.selected ^ {self.row.id})
+            self.refresh_line(self._line)
+            self.move(1)
+
+    def mark_shown(self) -> None:
+        """Select all facts shown; none where all are."""
+        ids = self._shown_ids()
+        self._mark(self.selected - ids if ids <= self.selected else self.selected | ids)
+        self.refresh()
+
+    def mark_others(self) -> None:
+        """Of the facts shown, select those that are not."""
+        self._mark(self.selected ^ self._shown_ids())
+        self.refresh()
+
+    def mark_none(self) -> None:
+        """Select nothing."""
+        self._mark(frozenset())
+        self.refresh()
+
+    def _shown_ids(self) -> frozenset[str]:
+        return frozenset(self._listing.rows[place].id for place in self._shown.visible)
+
+    def _mark(self, ids: frozenset[str]) -> None:
+        if ids != self.selected:
+            self.selected = ids
+            self.post_message(self.Marked())
 
     # The cursor
 
@@ -310,69 +348,21 @@ class FactList(ScrollView, can_focus=True, inherit_bindings=False):
         if line >= len(lines):
             return Strip.blank(width, base)
         if lines[line] < 0:
-            return self._strip(self._heading(~lines[line], width), width, base)
-        columns = Columns.fit(width, self._listing.attribute_width)
+            parts = heading(self._listing, self._shown, ~lines[line], width)
+            return self._strip([(text, self._look(look)) for text, look in parts], width, base)
         here = line == self._line
         row = self._listing.rows[lines[line]]
-        parts = (
-            self._now(line, row, columns, here)
-            if row.until is None
-            else self._past(line, row, row.until, columns, here)
-        )
+        ticked = row.id in self.selected
+        parts = fact_line(self._listing, self._shown, line, width, here=here, ticked=ticked)
         if here:
-            cursor = self._look("cursor")
-            struck = Style(strike=row.until is not None)
-            parts = [(text, cursor) for text, _ in parts[:-1]] + [(parts[-1][0], cursor + struck)]
-            base += cursor
-        return self._strip(parts, width, base)
-
-    def _heading(self, subject: int, width: int) -> list[tuple[str, Style]]:
-        number = f"{self._shown.counts[subject]:,} " if width > 12 else ""
-        room = max(0, width - 1 - len(number))
-        name = left(left(self._listing.subjects[subject], max(0, room - 1)), room)
-        look = self._look("subject")
-        return [(" ", look), (name, look), (number, self._look("quiet"))]
-
-    def _now(self, line: int, row: Row, columns: Columns, here: bool) -> list[tuple[str, Style]]:
-        thing = self._listing.thing(self._shown.lines[line])
-        lines = self._shown.lines
-        first = lines[line] == thing.start
-        open_ = line + 1 < len(lines) and thing.start + thing.current <= lines[line + 1] < thing.end
-        earlier = f" +{thing.earlier:,}" if thing.earlier and first else ""
-        name = max(0, columns.attribute - len(earlier))
-        quiet = self._look("quiet")
-        lead = f" {('▾' if open_ else '▸') if here else ' '} "
-        said = f"  {right(day(date.fromisoformat(row.said)), columns.day)}" if columns.day else ""
-        fact = cut(row.fact, columns.fact)
-        if not columns.attribute:
-            return [(lead + fact, Style())]
-        return [
-            (lead + left(row.attribute, name), self._look("attribute")),
-            (f"{earlier}{said}  ", quiet),
-            (fact, Style()),
-        ]
-
-    def _past(
-        self, line: int, row: Row, until: str, columns: Columns, here: bool
-    ) -> list[tuple[str, Style]]:
-        past = self._look("past")
-        lead = f" {'▸' if here else ' '} ⋮ "
-        struck = past + Style(strike=True)
-        if not columns.attribute:
-            return [(lead, past), (cut(row.fact, columns.fact - 2), struck)]
-        lines = self._shown.lines
-        thing = self._listing.thing(lines[line])
-        above = line > 0 and thing.start <= lines[line - 1] < thing.end
-        word = "was" if above else row.attribute
-        held = span(date.fromisoformat(row.said), date.fromisoformat(until))
-        room = columns.attribute + (columns.day + 2 if columns.day else 0) - 2
-        if not columns.day:
-            when = left(word, room)
-        elif len(held) > room:
-            when = right(f"–{day(date.fromisoformat(until))}", room)
+            base += self._look("cursor")
+            styled = [(text, Style()) for text, _ in parts]
         else:
-            when = left(word, room - len(held) - 1) + " " + held if room > len(held) else held
-        return [(f"{lead}{when}  ", past), (cut(row.fact, columns.fact), struck)]
+            styled = [(text, self._look(look) if look else Style()) for text, look in parts]
+        if row.until is not None:
+            text, style = styled[-1]
+            styled[-1] = text, style + Style(strike=True)
+        return self._strip(styled, width, base)
 
     def _look(self, name: str) -> Style:
         return self.get_component_rich_style(f"fact-list--{name}")

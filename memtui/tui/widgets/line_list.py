@@ -36,10 +36,13 @@ class Line:
 class LineList(ScrollView, can_focus=True):
     """Shows lines; the cursor rests on items, its first line is marked.
 
-    Moving the cursor draws two lines anew and scrolls only when it leaves the view.
+    Moving the cursor draws two lines anew and scrolls only when it leaves the view. What comes or
+    goes above it leaves it where it is in the view.
     """
 
     ALLOW_SELECT = False
+    STICKY = False
+    """Whether the heading of what is uppermost stays in sight."""
     DEFAULT_CSS = """
     LineList {
         overflow-x: hidden;
@@ -145,6 +148,7 @@ class LineList(ScrollView, can_focus=True):
         before, self.lines = self.lines, tuple(lines)
         shape = [line.item for line in self.lines]
         old_y = self._cursor_line()
+        same = wanted is not None and wanted == self.cursor
         if shape != [line.item for line in before]:
             self._first = {}
             for y, item in enumerate(shape):
@@ -157,10 +161,14 @@ class LineList(ScrollView, can_focus=True):
             for y, (old, new) in enumerate(zip(before, self.lines, strict=True)):
                 if old != new:
                     self.refresh_line(y)
+        if self.STICKY:
+            self.refresh_line(self.scroll_offset.y)
         if wanted in self._first:
             self._place = self._items.index(wanted)
         else:
             self._place = max(0, min(self._place, len(self._items) - 1))
+        if same and self.cursor == wanted and self.scroll_target_y:
+            self._shift(self._cursor_line() - old_y)
         self._moved(old_y)
         if self.cursor is not None and self.cursor != wanted:
             self.post_message(self.Moved(self, self.cursor))
@@ -206,6 +214,8 @@ class LineList(ScrollView, can_focus=True):
     def on_click(self, event: events.Click) -> None:
         """Move to what was clicked."""
         y = event.y + self.scroll_offset.y
+        if self.STICKY and event.y == 0:
+            y = self._heading_over(0)
         item = self.lines[y].item if 0 <= y < len(self.lines) else None
         if item is None:
             return
@@ -221,7 +231,7 @@ class LineList(ScrollView, can_focus=True):
     def render_line(self, y: int) -> Strip:
         """Draw one visible line."""
         width = self.room
-        y += self.scroll_offset.y
+        y = self._heading_over(y) if self.STICKY and y == 0 else y + self.scroll_offset.y
         if not 0 <= y < len(self.lines):
             return Strip.blank(width, self._look("plain"))
         line = self.lines[y]
@@ -230,6 +240,17 @@ class LineList(ScrollView, can_focus=True):
         mark = self._look("cursor" if self.has_focus else "blurred") if first else None
         margin = " " if line.item is None else f" {_POINTER}" if first else "  "
         return _drawn(((margin, "plain"), *line.parts), width, self._look, mark)
+
+    def _heading_over(self, y: int) -> int:
+        """The line shown at the top: the heading of what is there, where there is one."""
+        top = y + self.scroll_offset.y
+        if not 0 < top < len(self.lines) or self.lines[top].item is None:
+            return top
+        return next((at for at in range(top, -1, -1) if self.lines[at].item is None), top)
+
+    def _shift(self, by: int) -> None:
+        if by:
+            self.scroll_to(y=max(0, self.scroll_target_y + by), animate=False, force=True)
 
     def _look(self, name: str) -> Style:
         return self.get_component_rich_style(f"lines--{name}")
@@ -256,13 +277,13 @@ class LineList(ScrollView, can_focus=True):
         last = first
         while last + 1 < len(self.lines) and self.lines[last + 1].item == self.cursor:
             last += 1
-        top = first - 1 if first and self.lines[first - 1].item is None else first
+        top = first - 1 if first and (self.STICKY or self.lines[first - 1].item is None) else first
         target = round(self.scroll_target_y)
         if top < target:
             target = top
         elif last >= target + height:
             target = last - height + 1
-        target = max(min(target, first), first - height + 1)
+        target = max(min(target, top if self.STICKY and height > 1 else first), first - height + 1)
         if target != round(self.scroll_target_y):
             self.scroll_to(y=target, animate=False, force=True)
 

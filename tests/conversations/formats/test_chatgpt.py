@@ -1,6 +1,7 @@
 """ChatGPT and DeepSeek: trees under `mapping`."""
 
 import json
+from collections.abc import Iterator
 from datetime import UTC, date, datetime
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -9,6 +10,7 @@ import pytest
 
 from memtui.conversations.conversation import Grade
 from memtui.conversations.formats import chatgpt, deepseek
+from memtui.conversations.source import Source
 from memtui.errors import Code, MemtuiError
 from tests.conversations.formats.exports import MODEL, PERSON, opened, read
 
@@ -92,6 +94,13 @@ def test_abandoned_branches_stay_out_and_are_counted() -> None:
 @pytest.mark.parametrize("node", [None, "gone", 7])
 def test_without_a_current_node_the_newest_leaf_is_shown(node: Any) -> None:
     assert read(chatgpt.FORMAT, chat(ASKED, ANSWERED, current_node=node)).said == BOTH
+
+
+def test_the_newest_leaf_is_that_of_the_latest_time() -> None:
+    record = chat(ASKED, message("assistant", "Noted.", time=NOON + 9), current_node=None)
+    old = {"parent": "1", "message": message("assistant", "Old.", time=NOON + 5), "children": []}
+    record["mapping"]["x"] = old
+    assert read(chatgpt.FORMAT, record).said == BOTH
 
 
 def test_nodes_without_children_or_without_parents_are_a_tree_as_well() -> None:
@@ -235,6 +244,17 @@ def test_nodes_of_wrong_types_are_passed_over() -> None:
     assert read(chatgpt.FORMAT, record).said == BOTH
 
 
+def test_a_conversation_is_read_before_the_next_one_comes() -> None:
+    """ai-chat-md-export#52: 2,653 chats in memory at once."""
+
+    def records() -> Iterator[Any]:
+        yield chat(ASKED, ANSWERED)
+        raise AssertionError("read ahead")
+
+    stream = chatgpt.FORMAT.read(records(), Source("conversations.json", zone=UTC))
+    assert next(stream).title == "Moving"
+
+
 def test_an_export_in_which_nobody_speaks_is_empty() -> None:
     with pytest.raises(MemtuiError) as caught:
         opened([{"title": "x", "mapping": {}}])
@@ -247,6 +267,7 @@ def test_an_export_in_which_nobody_speaks_is_empty() -> None:
     ("document", "what"),
     [
         ({"export": {}, "shards": ["conversations-000.json"]}, "list of files"),
+        ({"files": [{"name": "conversations-012.json", "size": 5}]}, "list of files"),
         ({"id": "user-1", "email": "ana@example.org", "chatgpt_plus_user": True}, "account"),
         ([{"id": "1", "conversation_id": "c", "title": "x", "is_anonymous": True}], "shared links"),
         ([{"id": "1", "conversation_id": "c", "rating": "thumbs_up"}], "ratings"),

@@ -213,6 +213,20 @@ def test_grok_is_read_with_its_times_in_long_numbers() -> None:
     assert (made.only.title, made.only.key) == ("Moving", "g1")
 
 
+def test_groks_senders_may_be_models_and_its_order_that_of_time() -> None:
+    def at(millis: int) -> Any:
+        return {"$date": {"$numberLong": str(1_772_452_800_000 + millis)}}
+
+    made = read(
+        grok.FORMAT,
+        grok_chat(
+            response("grok-3", "Noted.", create_time=at(5)),
+            response("human", "I live in Recife.", create_time=at(1)),
+        ),
+    )
+    assert made.said == BOTH
+
+
 def test_groks_branches_follow_the_newest() -> None:
     made = read(
         grok.FORMAT,

@@ -215,7 +215,7 @@ def test_damaged_records_cost_no_others() -> None:
     )
     assert [text for _, text in said(made.conversations[0])] == ["Hi", "words", "last"]
     assert made.left_out["unreadable records"] == 4
-    assert made.left_out["images, files and others"] == 3
+    assert made.left_out["images and files"] == 3
     assert made.left_out["unfinished last line"] == 1
 
 

@@ -37,6 +37,13 @@ def test_takeout_is_read_as_pairs_of_a_prompt_and_its_answer() -> None:
     assert not made.left_out
 
 
+@pytest.mark.parametrize("missing", [("header",), ("products",), ("header", "products")])
+def test_an_activity_may_lack_its_header_or_products(missing: tuple[str, ...]) -> None:
+    record = {key: value for key, value in ASKED.items() if key not in missing}
+    form, made = opened([record])
+    assert (form, made.said) == ("Gemini activity from Google Takeout", BOTH)
+
+
 def test_the_prompts_of_a_day_are_a_conversation_oldest_first() -> None:
     made = read(
         gemini.FORMAT,

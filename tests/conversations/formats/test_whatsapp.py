@@ -45,7 +45,7 @@ def test_an_android_chat_is_read() -> None:
     assert (conversation.grade, conversation.title) == (Grade.TURN, "WhatsApp Chat with Ana")
     assert made.left_out == {
         "system lines": 1,
-        "images, files and others": 3,
+        "images and files": 3,
         "deleted messages": 1,
     }
     assert made.warnings == ()
@@ -65,7 +65,7 @@ def test_an_iphone_chat_is_read() -> None:
         ("Carla", "Hi"),
     ]
     assert days(made.conversations[0]) == [date(2026, 3, 7)] * 3
-    assert made.left_out == {"system lines": 1, "images, files and others": 2}
+    assert made.left_out == {"system lines": 1, "images and files": 2}
     assert made.warnings == ()
 
 

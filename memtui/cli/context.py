@@ -1,0 +1,90 @@
+"""`memtui context`: what always stands and what a message recalls, as a block for any prompt."""
+
+import json
+import sys
+from contextlib import closing
+
+from memtui.cli.call import Call, UsageError
+from memtui.cli.parsing import Command, Parser
+from memtui.desk.by_meaning import ByMeaning
+from memtui.desk.context import BUDGET, LEAST_BUDGET, block
+from memtui.desk.recalls import Counted
+from memtui.desk.telling import count, words_alone_line
+
+_PROG = "memtui context"
+_MOST_READ = 1_000_000
+
+
+def _arguments(parser: Parser) -> None:
+    parser.add_argument(
+        "query", nargs="*", metavar="QUERY", help="the message; - reads it from standard input"
+    )
+    parser.add_argument(
+        "--hook",
+        action="store_true",
+        help="standard input is what an assistant gives its prompt hook: JSON with `prompt`",
+    )
+    parser.add_argument(
+        "--budget",
+        type=int,
+        default=BUDGET,
+        metavar="N",
+        help=f"at most so many characters ({BUDGET})",
+    )
+    parser.add_argument("--words", action="store_true", help="by words alone, which is faster")
+
+
+def _context(call: Call) -> int:
+    asked = call.options
+    if asked.budget < LEAST_BUDGET:
+        raise UsageError(f"--budget takes a number from {LEAST_BUDGET} on", _PROG)
+    message = _message(asked.query, hook=asked.hook)
+    with call.memory() as memory, closing(ByMeaning(memory, call.clock)) as meaning:
+        made = block(
+            memory,
+            lambda question: meaning.answer(question, words_alone=asked.words),
+            message,
+            budget=asked.budget,
+        )
+        if made.recalled:
+            Counted(memory).add(made.recalled, memory.today)
+        if call.out.as_json:
+            from memtui.desk.as_json import facts_json
+
+            call.out.document(
+                {
+                    "text": made.text,
+                    "standing": facts_json(made.standing, memory.path),
+                    "recalled": facts_json(made.recalled, memory.path),
+                    "left_out": made.left_out,
+                }
+            )
+            return 0
+        for line in made.text.splitlines():
+            call.out.line(line)
+        if made.left_out:
+            call.out.note(f"{count(made.left_out, 'fact')} did not fit; --budget gives more room")
+        if made.problem:
+            call.out.note(words_alone_line(made.problem))
+    return 0
+
+
+def _message(query: list[str], *, hook: bool) -> str:
+    """The message, from the command line or from standard input."""
+    if not hook and query != ["-"]:
+        return " ".join(query)
+    text = sys.stdin.buffer.read(_MOST_READ).decode(errors="replace")
+    if not hook:
+        return text
+    try:
+        prompt = json.loads(text)["prompt"]
+    except (ValueError, TypeError, KeyError):
+        prompt = None
+    if not isinstance(prompt, str):
+        raise UsageError("--hook reads JSON with a text `prompt` from standard input", _PROG)
+    return prompt
+
+
+COMMANDS = {
+    "context": Command(_arguments, _context, 'memtui context "what should I cook for Bruno?"')
+}

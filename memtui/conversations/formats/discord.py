@@ -1,0 +1,55 @@
+"""Channels of Discord as DiscordChatExporter writes them in JSON."""
+
+from typing import Any
+
+from memtui.conversations.conversation import Conversation, Role
+from memtui.conversations.formats.content import FILES, NO_TEXT
+from memtui.conversations.formats.one_by_one import UNREADABLE, one_by_one
+from memtui.conversations.formats.values import identity, mapping, text
+from memtui.conversations.reader import Record, RecordFormat
+from memtui.conversations.source import Said, Source
+from memtui.conversations.times import when
+
+_SPOKEN = frozenset(("Default", "Reply", "ThreadStarterMessage", "0", "19"))
+
+
+def recognises(record: Record) -> bool:
+    """Whether this is a channel with its guild and messages."""
+    return {"guild", "channel", "messages"}.issubset(record)
+
+
+def _channel(record: Record, source: Source) -> Conversation | None:
+    said = [each for message in record["messages"] if (each := _said(message, source))]
+    guild, channel = mapping(record.get("guild")), mapping(record.get("channel"))
+    parts = [text(guild.get("name")), text(channel.get("category")), text(channel.get("name"))]
+    title = " / ".join(part for part in parts if part)
+    return source.conversation(said, title=title, key=identity(channel.get("id")))
+
+
+def _said(message: Any, source: Source) -> Said | None:
+    if not isinstance(message, dict):
+        source.left_out[UNREADABLE] += 1
+        return None
+    author = mapping(message.get("author"))
+    kind = identity(message.get("type")) or "Default"
+    if kind not in _SPOKEN:
+        source.left_out["service messages"] += 1
+        return None
+    if author.get("isBot") is True:
+        source.left_out["messages of bots"] += 1
+        return None
+    words = text(message.get("content"))
+    if not words.strip():
+        other = any(message.get(key) for key in ("attachments", "stickers", "embeds"))
+        source.left_out[FILES if other else NO_TEXT] += 1
+        return None
+    name = text(author.get("nickname")).strip() or text(author.get("name")).strip()
+    name = name or identity(author.get("id")) or "Unknown"
+    return Said(name, words, when(message.get("timestamp"), source.zone), role=Role.OTHER)
+
+
+def _is_channel(record: Record) -> bool:
+    return isinstance(record.get("messages"), list)
+
+
+FORMAT = RecordFormat("Discord export", recognises, one_by_one(_is_channel, _channel))

@@ -1,0 +1,82 @@
+"""Chats exported from Telegram Desktop as JSON: one chat, or all of an account."""
+
+from typing import Any
+
+from memtui.conversations.conversation import Conversation, Role
+from memtui.conversations.formats.content import FILES, NO_TEXT
+from memtui.conversations.formats.one_by_one import UNREADABLE, one_by_one
+from memtui.conversations.formats.values import identity, mapping, sequence, text
+from memtui.conversations.reader import Companion, Record, RecordFormat
+from memtui.conversations.source import Said, Source
+from memtui.conversations.times import When, when
+
+NAME = "Telegram export"
+_MEDIA = ("photo", "file", "media_type", "sticker_emoji", "contact_information", "poll")
+
+
+def recognises(record: Record) -> bool:
+    """Whether this is a chat: its messages have a type and a date as only Telegram writes them."""
+    messages = record.get("messages")
+    if not isinstance(messages, list) or "type" not in record:
+        return False
+    first = [each for each in messages[:50] if isinstance(each, dict)]
+    signs = ("date_unixtime", "from_id", "actor_id", "text_entities")
+    return any(
+        each.get("type") in ("message", "service")
+        and any(sign in each for sign in (*signs, "date"))
+        for each in first
+    ) or (not messages and {"name", "id"}.issubset(record))
+
+
+def _chat(chat: Record, source: Source) -> Conversation | None:
+    said = [each for message in sequence(chat.get("messages")) if (each := _said(message, source))]
+    title = text(chat.get("name"))
+    if chat.get("type") == "saved_messages":
+        title = title or "Saved Messages"
+    return source.conversation(said, title=title, key=identity(chat.get("id")))
+
+
+def _said(message: Any, source: Source) -> Said | None:
+    if not isinstance(message, dict):
+        source.left_out[UNREADABLE] += 1
+        return None
+    if message.get("type") == "service":
+        source.left_out["service messages"] += 1
+        return None
+    words = _words(message.get("text"))
+    if not words.strip():
+        media = any(key in message for key in _MEDIA)
+        source.left_out[FILES if media else NO_TEXT] += 1
+        return None
+    # What is passed on was said by somebody else.
+    passed_on = "forwarded_from" in message
+    name = text(message.get("forwarded_from" if passed_on else "from")).strip()
+    name = name or ("Unknown" if passed_on else identity(message.get("from_id")) or "Unknown")
+    return Said(name, words, _moment(message, source), role=Role.OTHER)
+
+
+def _words(content: object) -> str:
+    """A text, or a list of texts and of pieces with a form such as a link or a mention."""
+    if isinstance(content, str):
+        return content
+    return "".join(
+        piece if isinstance(piece, str) else text(mapping(piece).get("text"))
+        for piece in sequence(content)
+    )
+
+
+def _moment(message: Record, source: Source) -> When:
+    moment = when(message.get("date_unixtime"), source.zone)
+    return moment if moment.day else when(message.get("date"), source.zone)
+
+
+def _is_chat(record: Record) -> bool:
+    return isinstance(record.get("messages"), list)
+
+
+_read = one_by_one(_is_chat, _chat)
+FORMATS = (
+    RecordFormat(NAME, recognises, _read),
+    RecordFormat(NAME, recognises, _read, inside=("chats", "list")),
+)
+COMPANIONS: tuple[Companion, ...] = ()

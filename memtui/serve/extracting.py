@@ -1,0 +1,76 @@
+"""A conversation that a program sent, read by the memory's extractor."""
+
+import asyncio
+from typing import Any
+
+from memtui.conversations.conversation import Conversation, Grade, Role, Turn, conversation_of
+from memtui.desk.as_json import left_out_json, proposal_json
+from memtui.desk.unattended import read_unattended
+from memtui.errors import Code, MemtuiError
+from memtui.facts.text import visible
+from memtui.review import review as reviewing
+from memtui.serve.arguments import Arguments
+from memtui.serve.client import Client
+from memtui.serve.opened import Opened
+
+_ROLES = {"user": Role.PERSON, "assistant": Role.MODEL}
+
+
+def extract(opened: Opened, client: Client, given: Arguments) -> dict[str, Any]:
+    """Have it read and tell what is proposed; with `wait` that waits for review.
+
+    Raises:
+        MemtuiError: `NO_EXTRACTOR`, `EXTRACTOR_UNAVAILABLE`, `EXTRACTOR_UNREADABLE`,
+            `CONVERSATION_EMPTY`.
+    """
+    desk = opened.desk
+    conversation = _conversation(opened, given)
+    kind = given.text("extractor", most=40) if given.has("extractor") else None
+    model = given.text("model", most=200) if given.has("model") else None
+    wait = given.flag("wait")
+    extractor = desk.extractor(kind, model)
+    found = asyncio.run(read_unattended(desk, conversation, extractor))
+    source = f"conversation: {conversation.title}"
+    if wait:
+        origin = f"{client.name or 'a program'} (REST)"
+        with opened.writing:
+            review = desk.begin_review(
+                conversation, source, found.proposals, found.left_out, origin=origin
+            )
+    else:
+        review = reviewing.start("r_shown", "", source, found.proposals)
+    verdicts = desk.verdicts(review)
+    return {
+        "proposals": [
+            proposal_json(item.draft, verdict.status, verdict.replaced, desk.memory.path)
+            | {"notes": list(verdict.notes)}
+            for item, verdict in zip(review.items, verdicts, strict=True)
+            if verdict.status
+        ],
+        "left_out": left_out_json(found.left_out),
+        "review": review.id if wait and review.items else None,
+    }
+
+
+def _conversation(opened: Opened, given: Arguments) -> Conversation:
+    memory = opened.desk.memory
+    names = memory.settings.me.names
+    today = memory.today
+    turns = []
+    for value in given.objects("messages"):
+        message = Arguments(value, ("role", "content"))
+        role = _ROLES.get(message.text("role", most=20))
+        if role is None:
+            raise MemtuiError(
+                Code.REQUEST_UNREADABLE, "`role` should be `user` or `assistant`.", ""
+            )
+        text = visible(message.text("content", most=100_000, default=""), lines=True)
+        if text:
+            speaker = "assistant" if role is Role.MODEL else names[0] if names else "user"
+            turns.append(Turn(speaker, role, text, None, today))
+    if not turns:
+        raise MemtuiError(
+            Code.CONVERSATION_EMPTY, "Nobody says anything in these messages.", "Send some text."
+        )
+    title = visible(given.text("title", most=200, default="")) or "sent over REST"
+    return conversation_of(turns, title, Grade.CONVERSATION)

@@ -1,0 +1,177 @@
+"""Serves over HTTP until the process is told to end: REST for all memories, MCP for one."""
+
+import asyncio
+import ipaddress
+import socket
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import uvicorn
+from mcp.server.streamable_http_manager import StreamableHTTPASGIApp, StreamableHTTPSessionManager
+from starlette.applications import Starlette
+from starlette.routing import Route
+from starlette.types import ASGIApp, Receive, Scope, Send
+from uvicorn.protocols.http.h11_impl import H11Protocol
+
+from memtui.desk.tokens import Tokens
+from memtui.errors import Code, MemtuiError
+from memtui.serve.client import CLIENT, Client
+from memtui.serve.guard import BODY_LIMIT, BODY_WITHIN, LOOPBACK, Guard
+from memtui.serve.mcp_server import make_server
+from memtui.serve.opened import Library
+from memtui.serve.rest import make_app
+
+_CONNECTIONS = 100
+HEADERS_WITHIN = 10.0  # seconds
+
+
+class Impatient(H11Protocol):
+    """A connection that is closed when no request comes whole in time, however slowly it drips."""
+
+    within = HEADERS_WITHIN
+    _timer: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Begin to wait."""
+        super().connection_made(transport)
+        self._watch()
+
+    def data_received(self, data: bytes) -> None:
+        """Go on waiting, or stop once a request is there."""
+        super().data_received(data)
+        self._watch()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Stop waiting."""
+        if self._timer:
+            self._timer.cancel()
+        super().connection_lost(exc)
+
+    def _watch(self) -> None:
+        waiting = self.cycle is None or self.cycle.response_complete
+        if not waiting and self._timer:
+            self._timer.cancel()
+            self._timer = None
+        elif waiting and self._timer is None:
+            self._timer = self.loop.call_later(self.within, self.transport.close)
+
+
+def make_guarded(
+    library: Library,
+    memory: str,
+    tokens: Tokens,
+    *,
+    rest: bool = True,
+    hosts: tuple[str, ...] = LOOPBACK,
+    must_show: bool = False,
+    within: float = BODY_WITHIN,
+) -> ASGIApp:
+    """The whole app: REST, MCP of one memory at `/mcp`, and the guard before both."""
+    manager = StreamableHTTPSessionManager(
+        make_server(library, memory, Client()), max_request_body_size=BODY_LIMIT
+    )
+    mcp = StreamableHTTPASGIApp(manager)
+
+    class Mcp:
+        """MCP for clients that may reach its memory."""
+
+        async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+            scope[CLIENT].must_reach(memory)
+            await mcp(scope, receive, send)
+
+    @asynccontextmanager
+    async def lifespan(app: Starlette) -> AsyncIterator[None]:
+        async with manager.run():
+            await asyncio.to_thread(lambda: library.open(memory).warm_up())
+            yield
+
+    app = make_app(library, [Route("/mcp", Mcp())], lifespan, rest=rest)
+    return Guard(app, tokens, hosts=hosts, must_show=must_show, within=within)
+
+
+def run(
+    home: Path, memory: str, host: str, port: int, *, rest: bool, say: Callable[[str], None]
+) -> int:
+    """Serve until the process is told to end.
+
+    Args:
+        home: The folder of all memories.
+        memory: The one that MCP serves; the default one is made on first use.
+        host: The address to listen at.
+        port: The port; 0 for any that is free.
+        rest: Whether there is REST too.
+        say: Told where it listens.
+
+    Returns:
+        The exit code.
+
+    Raises:
+        MemtuiError: `SERVER_UNAVAILABLE` when the address cannot be listened at; `NOT_ALLOWED`
+            when it is beyond loopback and there is no token; why the memory cannot be opened.
+    """
+    tokens = Tokens(home)
+    loopback = _is_loopback(host)
+    if not loopback and not tokens.all():
+        raise MemtuiError(
+            Code.NOT_ALLOWED,
+            f"{host} can be reached by others, and there is no token to keep them out.",
+            "Make one with `memtui token make NAME`, or listen at 127.0.0.1.",
+        )
+    library = Library(home, make=memory if memory == "default" else "")
+    try:
+        library.open(memory)
+        listening = _listen(host, port)
+        hosts = LOOPBACK if loopback else () if _is_any(host) else (*LOOPBACK, host.casefold())
+        app = make_guarded(library, memory, tokens, rest=rest, hosts=hosts, must_show=not loopback)
+        shown = f"[{host}]" if ":" in host else host
+        address = f"http://{shown}:{listening.getsockname()[1]}"
+        more = ", REST at /memories, described at /openapi.json" if rest else ""
+        say(f"serving {memory} at {address}: MCP at /mcp{more}; ctrl+c ends it")
+        config = uvicorn.Config(
+            app,
+            http=Impatient,
+            ws="none",
+            loop="asyncio",
+            log_level="error",
+            access_log=False,
+            server_header=False,
+            proxy_headers=False,
+            limit_concurrency=_CONNECTIONS,
+            timeout_keep_alive=5,
+            timeout_graceful_shutdown=3,
+        )
+        uvicorn.Server(config).run(sockets=[listening])
+    finally:
+        library.close()
+    return 0
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listening = socket.socket(family, socket.SOCK_STREAM)
+    try:
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listening.bind((host, port))
+    except OSError as error:
+        listening.close()
+        raise MemtuiError(
+            Code.SERVER_UNAVAILABLE,
+            f"{host}:{port} cannot be listened at ({error.strerror or error}).",
+            "Choose another --port, or end what listens there.",
+        ) from error
+    return listening
+
+
+def _is_loopback(host: str) -> bool:
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
+
+
+def _is_any(host: str) -> bool:
+    try:
+        return ipaddress.ip_address(host).is_unspecified
+    except ValueError:
+        return False

@@ -1,0 +1,49 @@
+"""What stands around the list of facts, in words."""
+
+from memtui.desk.telling import count
+from memtui.tui.listing import Order, matches_in_history
+from memtui.tui.seeing import Seen
+from memtui.tui.widgets.fact_list import FactList
+
+
+def numbers_line(seen: Seen | None, facts: FactList) -> str:
+    """How much there is, and how much of it is shown."""
+    if seen is None:
+        return ""
+    numbers = count(seen.current, "fact")
+    if facts.asked:
+        numbers = f"{facts.shown_facts:,} of {numbers}"
+    return f"{numbers} · {count(seen.subjects, 'subject')}"
+
+
+def state_line(facts: FactList) -> tuple[str, str]:
+    """What is selected, how it is sorted, whether history is shown; and its look."""
+    if facts.asked.problem:
+        return facts.asked.problem, "$text-warning"
+    parts = []
+    if facts.selected:
+        hidden = facts.selected_hidden
+        parts.append(
+            f"{len(facts.selected):,} selected" + (f", {hidden:,} not shown" if hidden else "")
+        )
+    if facts.listing.order is not Order.SUBJECT:
+        parts.append(f"by {facts.listing.order}")
+    more = 0
+    if facts.asked and not facts.history:
+        more = matches_in_history(facts.listing, facts.asked)
+    if more:
+        parts.append(f"{count(more, 'more', 'more')} in history · H")
+    else:
+        parts.append(f"history: {'on' if facts.history else 'off'}")
+    return " · ".join(parts), "$text-muted"
+
+
+def waiting_line(seen: Seen | None) -> str:
+    """What waits for the person."""
+    waiting = []
+    if seen is not None and seen.proposals:
+        waits = "waits" if seen.proposals == 1 else "wait"
+        waiting.append(f"{count(seen.proposals, 'proposal')} {waits} for review · r")
+    if seen is not None and seen.unreadable:
+        waiting.append(f"{count(seen.unreadable, 'note')} cannot be read · !")
+    return "   ".join(waiting)

@@ -1,0 +1,103 @@
+"""Telegram chats: one, or all of an account."""
+
+from datetime import date
+from typing import Any
+
+from memtui.conversations.conversation import Grade, Role
+from tests.conversations.formats.reading import days, only, opened, roles, said
+
+
+def message(number: int, name: str | None, words: Any, **more: Any) -> dict[str, Any]:
+    return {
+        "id": number,
+        "type": "message",
+        "date": "2026-10-11T22:30:00",
+        "date_unixtime": "1791768600",
+        "from": name,
+        "from_id": "user7",
+        "text": words,
+        **more,
+    }
+
+
+def chat(*messages: Any, **more: Any) -> dict[str, Any]:
+    return {"name": "Ana", "type": "personal_chat", "id": 42, "messages": list(messages), **more}
+
+
+def test_a_chat_is_read_in_the_persons_zone() -> None:
+    made = opened(
+        chat(
+            {"id": 1, "type": "service", "date": "2026-10-01T10:00:00", "action": "phone_call"},
+            message(2, "Ana", "I moved to Recife."),
+            message(3, "Bruno", ["See ", {"type": "link", "text": "https://a.example"}, "!"]),
+            message(4, "Ana", "", photo="a.jpg"),
+            message(5, "Ana", ""),
+        ),
+        "result.json",
+        me=("bruno",),
+    )
+    (conversation,) = made.conversations
+    assert made.format == "Telegram export"
+    assert said(conversation) == [
+        ("Ana", "I moved to Recife."),
+        ("Bruno", "See https://a.example!"),
+    ]
+    assert roles(conversation) == [Role.OTHER, Role.PERSON]
+    assert days(conversation) == [date(2026, 10, 11)] * 2
+    assert (conversation.title, conversation.key) == ("Ana", "42")
+    assert made.left_out == {"service messages": 1, "images and files": 1, "turns without text": 1}
+
+
+def test_all_chats_of_an_account_are_read() -> None:
+    made = opened(
+        {
+            "about": "x",
+            "contacts": {"list": []},
+            "chats": {
+                "list": [
+                    chat(message(1, "Ana", "Hi")),
+                    chat(name="Empty"),
+                    chat(message(1, "Bruno", "Note"), type="saved_messages", name=None),
+                    {"name": "broken"},
+                ]
+            },
+        }
+    )
+    assert [each.title for each in made.conversations] == ["Ana", "Saved Messages"]
+    assert made.left_out == {"conversations without turns": 1, "unreadable records": 1}
+
+
+def test_older_files_have_only_the_written_time() -> None:
+    old = message(1, "Ana", "Hi")
+    del old["date_unixtime"]
+    made = only(chat(old))
+    assert days(made) == [date(2026, 10, 11)]
+    assert made.grade is Grade.TURN
+
+
+def test_what_is_passed_on_was_said_by_somebody_else() -> None:
+    made = only(
+        chat(
+            message(1, "Ana", "I live in Porto.", forwarded_from="Carla"),
+            message(2, "Ana", "Old.", forwarded_from=None),
+            message(3, None, "Gone."),
+            message(4, "Claude", "I am a person."),
+        )
+    )
+    assert [speaker for speaker, _ in said(made)] == ["Carla", "Unknown", "user7", "Claude"]
+    assert set(roles(made)) == {Role.OTHER}
+
+
+def test_damaged_messages_cost_no_others() -> None:
+    made = opened(
+        chat(
+            None,
+            5,
+            {"type": "message", "from_id": "u"},
+            message(1, "Ana", {"text": "x"}),
+            message(2, "Ana", [None, 5, "Hi", {"text": 5}], date_unixtime="never", date=[]),
+        )
+    )
+    assert said(made.conversations[0]) == [("Ana", "Hi")]
+    assert days(made.conversations[0]) == [None]
+    assert made.left_out["unreadable records"] == 2

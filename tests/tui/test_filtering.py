@@ -1,0 +1,110 @@
+from datetime import date
+from zoneinfo import ZoneInfo
+
+import pytest
+
+from memtui.tui.filtering import Filter, read
+from memtui.tui.listing import arrange
+from tests.tui.rows import row
+
+TODAY = date(2026, 10, 20)
+ZONE = ZoneInfo("America/Recife")
+ROWS = [
+    row("city", "Ana", "city", "Ana lives in São Paulo.", "2025-03-03", tags="home, Later"),
+    row(
+        "role",
+        "Ana",
+        "role",
+        "Ana works with the data team.",
+        "2026-10-12",
+        last_said="2026-10-19",
+        changed="2026-10-20T04:00:00Z",
+        source="conversation: standup.json",
+    ),
+    row(
+        "lead",
+        "Ana",
+        "role",
+        "The team of data scientists is led by Ana.",
+        "2026-09-01",
+        until="2026-10-12",
+        changed="2026-10-20T02:59:59Z",
+    ),
+    row(
+        "diet",
+        "Bruno",
+        "diet",
+        "Bruno is vegetarian.",
+        "2024-12-31",
+        until="2026-01-01",
+        ended="2026-01-01",
+    ),
+]
+
+
+def found(text: str) -> list[str]:
+    listing = arrange(ROWS)
+    asked = read(text, TODAY, ZONE)
+    assert not asked.problem
+    places = asked.matching(listing.rows, listing.texts, range(len(ROWS)))
+    return [listing.rows[place].id for place in places]
+
+
+@pytest.mark.parametrize(
+    ("text", "ids"),
+    [
+        ("", ["city", "role", "lead", "diet"]),
+        ("sao", ["city"]),
+        ("DATA ana", ["role", "lead"]),
+        ('"data team"', ["role"]),
+        ('"data te', ["role"]),
+        ("subject:bru", ["diet"]),
+        ("SUBJECT:Ana attribute:role", ["role", "lead"]),
+        ("source:standup", ["role"]),
+        ("conversation: standup", ["role"]),
+        ("fact:são", ["city"]),
+        ("tag:later", ["city"]),
+        ("tag:", ["city"]),
+        ("-tag:", ["role", "lead", "diet"]),
+        ("-ana", ["diet"]),
+        ("subject:", ["city", "role", "lead", "diet"]),
+        ("said:", ["city", "role", "lead", "diet"]),
+        ("said:2025", ["city"]),
+        ("said:2024-12", ["diet"]),
+        ("said:2026-10-19", ["role"]),
+        ("said:2025-03..", ["city", "role", "lead"]),
+        ("said:..2025-03", ["city", "diet"]),
+        ("said:2025..2026-09", ["city", "lead"]),
+        ("said:yesterday", ["role"]),
+        ("said:7d", ["role"]),
+        ("changed:today", ["role"]),
+        ("changed:yesterday", ["lead"]),
+        ("is:past", ["lead", "diet"]),
+        ("is:current", ["city", "role"]),
+        ("is:e", ["diet"]),
+        ("subject:ana -is:past said:2026", ["role"]),
+    ],
+)
+def test_the_filter_finds(text: str, ids: list[str]) -> None:
+    assert found(text) == ids
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("said:20", "said:20 is no time: 2025, 2025-03.., today, 7d"),
+        ("said:2025-13", "said:2025-13 is no time"),
+        ("kept:2025-02-30", "kept:2025-02-30 is no time"),
+        ("changed:0d..x", "changed:0d..x is no time"),
+        ("is:old", "is:old is not known: current, past or ended"),
+    ],
+)
+def test_what_cannot_be_read_is_said_and_the_rest_counts(text: str, problem: str) -> None:
+    asked = read(f"ana {text}", TODAY)
+    assert problem in asked.problem
+    assert [term.word for term in asked.terms] == ["ana"]
+
+
+def test_nothing_typed_is_no_filter() -> None:
+    assert not read("  ", TODAY)
+    assert read("x", TODAY) != Filter()

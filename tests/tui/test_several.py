@@ -1,0 +1,176 @@
+"""Selecting facts, and changing all of them as one."""
+
+from collections.abc import Callable
+
+import pytest
+
+from memtui.desk.desk import Desk
+from memtui.facts.fact import Draft
+from memtui.facts.keeping import Correct, Keep
+from memtui.tui.app import MemtuiApp
+from tests.tui.seen import main, said_last, shown, under_cursor
+from tests.tui.settling import press, settle, type_text
+
+
+def told(desk: Desk) -> dict[str, str]:
+    return {row.fact: f"{row.attribute} {row.until or ''} {row.tags}" for row in desk.memory.rows()}
+
+
+def state(app: MemtuiApp) -> str:
+    return str(app.screen.query_one("#state").render())
+
+
+async def test_space_selects_and_goes_on_and_escape_selects_nothing(
+    app: MemtuiApp, team: dict[str, str]
+) -> None:
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await press(pilot, "space", "space", "j")
+        assert [line for line in shown(app) if line.startswith("✓")] == shown(app)[1:3]
+        assert "2 selected" in state(app)
+        assert under_cursor(app) == "Bruno lives in São Paulo."
+        await press(pilot, "/")
+        await type_text(pilot, "bruno")
+        assert "2 selected, 2 not shown" in state(app)
+        await press(pilot, "enter", "A")
+        assert "4 selected" in state(app)
+        await press(pilot, "I")
+        assert "2 selected, 2 not shown" in state(app)
+        await press(pilot, "escape")
+        assert "selected" not in state(app)
+        assert main(app).facts.asked.text == "bruno"
+        await press(pilot, "escape")
+        assert not main(app).facts.asked
+
+
+async def test_an_attribute_is_corrected_in_all_that_are_selected_and_undone_as_one(
+    app: MemtuiApp, desk: Desk, team: dict[str, str]
+) -> None:
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        before = told(desk)
+        await press(pilot, "space", "j", "j", "space", "e", "tab")
+        assert type(app.screen).__name__ == "CorrectSeveralDialog"
+        await type_text(pilot, "home")
+        await press(pilot, "enter")
+        assert said_last(app) == "corrected 2 facts · u takes it back"
+        assert told(desk)["Ana lives in Recife."].startswith("home")
+        assert told(desk)["Bruno lives in São Paulo."].startswith("home")
+        assert not main(app).facts.selected
+        await press(pilot, "u")
+        assert told(desk) == before
+
+
+async def test_timelines_that_meet_are_joined_only_when_ticked(
+    app: MemtuiApp, desk: Desk, team: dict[str, str], kept: Callable[..., str]
+) -> None:
+    kept("Bruno", "home", "Bruno lives in a flat.", "2024-01-01")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await press(pilot, "/")
+        await type_text(pilot, "attribute:city")
+        await press(pilot, "enter", "A", "e", "tab")
+        await type_text(pilot, "home")
+        assert "Tick “join”" in str(app.screen.query_one("#outcome").render())
+        await press(pilot, "tab", "tab", "space", "enter")
+        assert [fact.fact for fact in desk.memory.timeline("Bruno", "home")] == [
+            "Bruno lives in a flat.",
+            "Bruno lives in São Paulo.",
+        ]
+
+
+@pytest.mark.parametrize(
+    ("keys", "line"),
+    [
+        (["x", "enter"], "2 facts ended on 20 Oct 2026 · u takes it back"),
+        (["d", "y"], "forgot 2 facts · u takes it back"),
+        (["t", "plus", "w", "enter"], "tagged 2 facts · u takes it back"),
+    ],
+)
+async def test_several_are_ended_forgotten_or_tagged_as_one(
+    app: MemtuiApp, desk: Desk, team: dict[str, str], keys: list[str], line: str
+) -> None:
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        before = told(desk)
+        await press(pilot, "space", "space", *keys)
+        assert said_last(app) == line
+        assert told(desk) != before
+        await press(pilot, "u")
+        assert told(desk) == before
+
+
+async def test_tags_of_one_fact_are_shown_added_and_taken_away(
+    app: MemtuiApp, desk: Desk, team: dict[str, str]
+) -> None:
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await press(pilot, "t")
+        await type_text(pilot, "urgent +home")
+        assert "then: urgent, home" in str(app.screen.query_one("#outcome").render())
+        await press(pilot, "enter", "t")
+        await type_text(pilot, "-URGENT")
+        await press(pilot, "enter")
+        assert told(desk)["Ana lives in Recife."] == "city  home"
+        assert under_cursor(app) == "Ana lives in Recife."
+        await press(pilot, "/")
+        await type_text(pilot, "tag:ho")
+        assert main(app).facts.shown_facts == 1
+
+
+async def test_what_is_forgotten_counts_no_neighbour_that_was_joined(
+    app: MemtuiApp, desk: Desk, kept: Callable[..., str]
+) -> None:
+    kept("Ana", "role", "A.", "2026-01-01")
+    kept("Ana", "role", "B.", "2026-02-01")
+    kept("Ana", "role", "A.", "2026-03-01")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await press(pilot, "enter", "j", "d")
+        text = str(app.screen.query_one("#outcome").render())
+        assert "1 fact, and every trace" in text
+        assert str(app.screen.query_one("#going").render()).count("A.") == 0
+        await press(pilot, "y")
+        assert said_last(app).startswith("forgot 1 fact")
+
+
+async def test_the_cursor_and_the_selection_stay_on_their_facts_when_others_write(
+    app: MemtuiApp, desk: Desk, team: dict[str, str]
+) -> None:
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await press(pilot, "j", "space", "j")
+        assert under_cursor(app) == "Bruno lives in São Paulo."
+        desk.memory.apply(Keep(tuple(Draft("Aaron", f"a{n}", f"Aaron {n}.") for n in range(5))))
+        desk.memory.apply(Correct(team["deadline"], attribute="zeta"))
+        main(app).read(scan=True)
+        await settle(pilot)
+        assert under_cursor(app) == "Bruno lives in São Paulo."
+        assert [row.id for row in main(app).facts.selected_rows] == [team["deadline"]]
+
+
+async def test_o_sorts_by_subject_day_said_and_day_kept_in_turns(
+    app: MemtuiApp, team: dict[str, str]
+) -> None:
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await press(pilot, "O")
+        assert shown(app)[0].split() == ["Oct", "2026", "4"]
+        assert "by day said · history: off" in state(app)
+        assert under_cursor(app) == "Ana lives in Recife."
+        await press(pilot, "O")
+        assert "by day kept" in state(app)
+        await press(pilot, "O")
+        assert shown(app)[0].split() == ["Ana", "3"]
+
+
+async def test_what_of_the_filter_cannot_be_read_is_said(
+    app: MemtuiApp, team: dict[str, str]
+) -> None:
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await press(pilot, "/")
+        await type_text(pilot, "said:20x")
+        assert state(app) == "said:20x is no time: 2025, 2025-03.., today, 7d"
+        await press(pilot, "escape", "?")
+        assert "changed:today" in str(app.screen.query_one("#commands").render())
