@@ -22,7 +22,8 @@ from memtui.search.embedders.embedder import Embedder, make_embedder
 from memtui.search.forgetting import CACHE, CHROMA, without_chroma
 from memtui.search.fusion import CANDIDATES
 from memtui.search.unit import Vectors
-from memtui.search.vectors.chroma import discard_chroma, open_chroma
+from memtui.search.vectors.chroma import discard_chroma
+from memtui.search.vectors.chroma_process import start_chroma
 from memtui.search.vectors.exact import ExactIndex
 from memtui.search.vectors.index import Near, VectorIndex, bring_in_line
 from memtui.settings import EmbedderSettings, Settings
@@ -291,7 +292,7 @@ class Meaning:
                         discard_chroma(self._index / CHROMA)
                     index = ChromaServer(url, self._memory, identity, environ=self._environ)
                 elif self._own:
-                    index = open_chroma(self._index / CHROMA, identity)
+                    index = start_chroma(self._index / CHROMA, identity)
                 self._chroma = _Followed(index, identity) if index else None
             return self._chroma
 

@@ -9,6 +9,7 @@ import pytest
 
 from memtui.search.unit import Vectors
 from memtui.search.vectors.chroma import open_chroma
+from memtui.search.vectors.chroma_process import start_chroma
 from memtui.search.vectors.exact import ExactIndex
 from memtui.search.vectors.index import VectorIndex, bring_in_line
 from memtui.search.vectors.server import ChromaServer
@@ -20,13 +21,15 @@ Make = Callable[[], VectorIndex]
 MEMORIES = itertools.count()
 
 
-@pytest.fixture(params=["exact", "folder", "server"])
+@pytest.fixture(params=["exact", "folder", "process", "server"])
 def index(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[VectorIndex]:
     made: VectorIndex | None
     if request.param == "exact":
         made = ExactIndex()
     elif request.param == "folder":
         made = open_chroma(tmp_path / "chroma", "model 1")
+    elif request.param == "process":
+        made = start_chroma(tmp_path / "chroma", "model 1")
     else:
         url = request.getfixturevalue("chroma_server")
         made = ChromaServer(url, f"m{next(MEMORIES)}", "model 1", environ={})

@@ -101,7 +101,7 @@ def bring_in_line(
     """
     there, wanted = index.keys(), source.keys()
     index.remove(there - wanted)
-    missing = sorted(wanted - there)
+    missing = list(wanted - there)
     for at in range(0, len(missing), index.batch):
         if stopped():
             return False
