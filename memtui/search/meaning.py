@@ -195,7 +195,11 @@ class Meaning:
                 chroma = self._chroma_for(self._serving().identity)
                 self._purge()
                 if chroma:
-                    chroma.come_in_line(self._cache, stopped)
+                    chroma.filling = True
+                    try:
+                        chroma.come_in_line(self._cache, stopped)
+                    finally:
+                        chroma.filling = False
             except MemtuiError:
                 self._let_go()
                 raise
@@ -266,7 +270,7 @@ class Meaning:
 
     def _near(self, identity: str, vector: Vectors, count: int) -> list[Near]:
         chroma = self._chroma
-        if chroma and chroma.identity == identity:
+        if chroma and chroma.identity == identity and not chroma.filling:
             try:
                 with self._indexing:
                     if chroma.come_in_line(self._cache, lambda: False, few=_FEW):
@@ -324,11 +328,16 @@ class Meaning:
 
 @dataclass(slots=True)
 class _Followed:
-    """An index, whose vectors it has, and the cache's state when it was last in line."""
+    """An index, whose vectors it has, and the cache's state when it was last in line.
+
+    While it is `filling`, nobody else looks at what it lacks: to compare 100,000 keys takes a
+    moment in which no key is answered.
+    """
 
     index: VectorIndex
     identity: str
     state: Any = None
+    filling: bool = False
 
     def come_in_line(
         self, cache: VectorCache, stopped: Callable[[], bool], *, few: int | None = None
