@@ -55,6 +55,7 @@ MAIN = (
     Command("mark_others", "I", "Select what is not", "Select", when=_on_a_fact),
     Command("history_here", "enter", "What held before this fact", "Look", when=_on_a_fact),
     Command("history", "H", "What held before, of all facts", "Look"),
+    Command("timeline", "T", "What held when, on an axis of time", "Look", when=_on_a_fact),
     Command("view", "v", "All about the fact", "Look", when=_on_a_fact),
     Command("copy", "y", "Copy the fact with its citation", "Look", when=_on_a_fact),
     Command("down", "j,down", "Next fact", "Move", action="move(1)"),

@@ -40,6 +40,9 @@ LOOKS: dict[str, tuple[tuple[int, int], list[str], str]] = {
     "forget": ((80, 24), ["j", "j", "d", "h"], "memtui-dark"),
     "end": ((60, 15), ["G", "x"], "memtui-dark"),
     "view": ((80, 24), ["j", "j", "v"], "memtui-dark"),
+    "selected": ((80, 24), ["space", "j", "space", "k"], "memtui-light"),
+    "timeline": ((80, 24), ["j", "j", "T", "left"], "memtui-dark"),
+    "timeline_of_subject": ((120, 40), ["j", "j", "T", "tab"], "memtui-light"),
     "help": ((80, 24), ["?"], "memtui-dark"),
     "search": ((80, 24), ["s", "=ana role"], "memtui-dark"),
 }

@@ -43,9 +43,16 @@ class MainScreen(FactsScreen):
         """Show or hide what held before the fact."""
         place = self.facts.place
         if place and place.earlier and self.order is not Order.SUBJECT:
-            self.memtui.tell("Sort by subject (O) to see what held before it in its place.")
+            self.action_timeline()
         elif not self.facts.toggle_thing() and self._row():
             self.memtui.tell("Nothing held before this fact.")
+
+    def action_timeline(self) -> None:
+        """Show what held when."""
+        if row := self.facts.row or self._row():
+            from memtui.tui.screens.history import HistoryScreen
+
+            self.app.push_screen(HistoryScreen(self.desk, row.id))
 
     def action_view(self) -> None:
         """Show all about the fact."""
