@@ -22,10 +22,10 @@ from memtui.search.fusion import fused
 from memtui.search.ranking import Asked, Ranking
 from memtui.search.scoring import MEASURED, Weights, scored
 
-_WORDS = (0.05, 0.075, 0.1, 0.125, 0.15)
+_WORDS = (0.05, 0.1, 0.15)
 _SUBJECT = (0.0, 0.5, 1.0)
-_SAID_THEN = (0.0, 0.15, 0.3, 0.6)
-_TOGETHER = (0.0, 0.125, 0.25, 0.4)
+_SAID_THEN = (0.0, 0.3, 0.6)
+_TOGETHER = (0.0, 0.25, 0.4)
 
 
 @dataclass(frozen=True, slots=True)

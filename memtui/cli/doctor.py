@@ -62,7 +62,7 @@ def _doctor(call: Call) -> int:
     mendable = health.disagreeing or health.leftovers or health.exposed or health.faults
     if mendable:
         call.out.line("memtui doctor --repair puts links, folders, permissions and index right")
-    elif health.well:
+    elif health.well and not search.problem:
         call.out.line("all is well")
     return 0
 

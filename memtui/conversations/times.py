@@ -7,7 +7,6 @@ never looked at.
 """
 
 import datetime as dt
-import email.utils
 import re
 from collections.abc import Callable, Mapping
 from datetime import date, datetime, timedelta, tzinfo
@@ -177,8 +176,10 @@ def _rfc2822(text: str) -> datetime | None:
     # It knows no halves of a day, and would take 3 PM for 3 in the morning.
     if text[-2:].upper() in ("AM", "PM"):
         return None
+    from email.utils import parsedate_to_datetime
+
     try:
-        return email.utils.parsedate_to_datetime(text)
+        return parsedate_to_datetime(text)
     except (ValueError, TypeError, IndexError, OverflowError):
         return None
 

@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Protocol
 
 from memtui.errors import MemtuiError
 from memtui.facts.fact import Fact
-from memtui.facts.keeping import Change, Outcome, Status
 from memtui.facts.text import sentence_key, visible
 
 if TYPE_CHECKING:
     from memtui.desk.desk import Kept
     from memtui.extract.proposal import Proposal
+    from memtui.facts.keeping import Change, Outcome
     from memtui.review.near import Near
     from memtui.search.meaning import Standing
 
@@ -26,7 +26,7 @@ class WithOutcomes(Protocol):
     """What came of keeping drafts: a `Change`, or what the desk answers after a review."""
 
     @property
-    def outcomes(self) -> Sequence[Outcome]:
+    def outcomes(self) -> "Sequence[Outcome]":
         """One for each draft."""
         ...
 
@@ -60,6 +60,8 @@ def span(start: date, until: date | None) -> str:
 
 def kept_line(kept: WithOutcomes) -> str:
     """What became of the drafts of one keeping: "kept 3; 1 replaced an older fact"."""
+    from memtui.facts.keeping import Status
+
     became = Counter(outcome.status for outcome in kept.outcomes)
     added = became[Status.NEW] + became[Status.REPLACES] + became[Status.HISTORY]
     parts = [f"kept {added:,}" if added else "nothing new"]
@@ -82,14 +84,14 @@ def reviewed_line(kept: "Kept") -> str:
     return f"{kept_line(kept)}; {forgot}" if kept.outcomes else forgot
 
 
-def forgotten(change: Change) -> list[Fact]:
+def forgotten(change: "Change") -> list[Fact]:
     """The facts that are no more; not those that were joined with a neighbour of their words."""
     stay = _statements(edit.after for edit in change.edits)
     gone = [edit.before for edit in change.edits if edit.before and edit.after is None]
     return [fact for fact in gone if not stay & _statements([fact])]
 
 
-def repetitions(change: Change) -> list[Fact]:
+def repetitions(change: "Change") -> list[Fact]:
     """The facts that stay without all the days on which they were said, as they were before."""
     stay = _statements(edit.after for edit in change.edits)
     before = [edit.before for edit in change.edits if edit.before]
@@ -97,14 +99,14 @@ def repetitions(change: Change) -> list[Fact]:
     return [fact for fact, said in days if said & stay and said - stay]
 
 
-def gone_line(change: Change) -> str:
+def gone_line(change: "Change") -> str:
     """What a change takes away: "3 facts", "1 repetition", "1 fact and 2 repetitions"."""
     facts, days = forgotten(change), repetitions(change)
     parts = [count(len(facts), "fact")] if facts or not days else []
     return " and ".join(parts + ([count(len(days), "repetition")] if days else []))
 
 
-def forget_line(change: Change) -> str:
+def forget_line(change: "Change") -> str:
     """What a change deletes: "forgot 1 fact", "forgot 3 facts, 2 of them history"."""
     gone = forgotten(change)
     history = sum(not fact.current for fact in gone)
@@ -114,7 +116,7 @@ def forget_line(change: Change) -> str:
     return f"{line}, {'all' if history == len(gone) else f'{history:,}'} of them history"
 
 
-def taken_back_line(change: Change) -> str:
+def taken_back_line(change: "Change") -> str:
     """What taking back a keeping did: "took back 3 facts; 1 older fact holds again"."""
     again = sum(
         bool(edit.before and edit.after and edit.after.current and not edit.before.current)

@@ -153,6 +153,8 @@ def _kept_out(
         days = [f"{name} {day}" for name, day in (("since", asked.since), ("until", asked.until))
                 if day]  # fmt: skip
         return f"Left out: it was said on {fact.said}, asked is for {' and '.join(days)}."
+    if not asked.admits(fact):
+        return "Left out: it does not meet the filter."
     if asked.as_of and not asked.holds(fact):
         if fact.said > asked.as_of:
             return f"Left out: it was said on {fact.said}, after {asked.as_of}."

@@ -79,6 +79,7 @@ class Asked:
         current: Leave history out.
         since: Only what was said on this day or later.
         until: Only what was said on this day or earlier.
+        only: Only what meets this; it acts before the cut to `k`.
     """
 
     query: str
@@ -87,6 +88,7 @@ class Asked:
     current: bool = False
     since: date | None = None
     until: date | None = None
+    only: Condition | None = None
 
     def holds(self, fact: Fact) -> bool:
         """Whether a fact holds (on the day asked for)."""
@@ -101,10 +103,14 @@ class Asked:
             for day in (fact.said, *fact.also_said)
         )
 
+    def admits(self, fact: Fact) -> bool:
+        """Whether a fact meets the conditions, whether it holds or not."""
+        return self.said_in_time(fact) and (self.only is None or self.only(fact))
+
     @property
     def condition(self) -> Condition | None:
         """What candidates must meet."""
-        return self.said_in_time if self.since or self.until else None
+        return self.admits if self.since or self.until or self.only else None
 
 
 def search(
@@ -182,7 +188,7 @@ class Ranking:
                 condition=lambda fact: (
                     not fact.current
                     and time.meets(fact.said, fact.until)
-                    and asked.said_in_time(fact)
+                    and asked.admits(fact)
                 ),
                 sides=(False,),
             )
@@ -356,7 +362,7 @@ def _lifts(
             best[key] = fact
     unseen = {(fact.subject, fact.attribute) for key, fact in best.items() if key not in holding}
     for fact in memory.facts_of(unseen) if unseen else ():
-        if asked.holds(fact) and asked.said_in_time(fact) and (key := key_of(fact)):
+        if asked.holds(fact) and asked.admits(fact) and (key := key_of(fact)):
             holding[key] = fact
     return {holding[key].id: (holding[key], fact) for key, fact in best.items() if key in holding}
 

@@ -4,7 +4,6 @@ from collections import defaultdict
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import date
-from statistics import median
 
 from memtui.facts.fact import Fact
 from memtui.search.days import Kind, Span
@@ -90,7 +89,8 @@ def _together(
     """What was said in one conversation on one day lends each other a little."""
     if not scores:
         return {}
-    middle = median(scores.values())
+    ordered = sorted(scores.values())
+    middle = (ordered[len(ordered) // 2] + ordered[(len(ordered) - 1) // 2]) / 2
     said: defaultdict[tuple[str, date], list[str]] = defaultdict(list)
     for id_, fact in facts.items():
         said[fact.source, fact.said].append(id_)

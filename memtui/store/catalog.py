@@ -52,6 +52,12 @@ class Row(NamedTuple):
     changed: str | None = None
 
 
+def row_of(fact: Fact, rules: Rules) -> Row:
+    """A fact as it stands in a list."""
+    thing, _, *columns, changed = columns_of(fact, rules)
+    return Row._make((fact.id, *columns, thing, changed))
+
+
 class Catalogue:
     """One connection to a catalogue. Not for two threads at a time."""
 

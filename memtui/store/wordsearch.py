@@ -50,8 +50,11 @@ def find(db: sqlite3.Connection, query: str, *, limit: int, current: bool | None
 
 
 def _rarity(total: int, number: int) -> float:
-    """The inverse document frequency of what is in so many of all facts."""
-    return max(math.log((total - number + 0.5) / (number + 0.5)), 1e-6)
+    """The inverse document frequency of what is in so many of all facts; never nothing.
+
+    In a small memory a name that most facts have still tells more than a small word.
+    """
+    return math.log1p((total - number + 0.5) / (number + 0.5))
 
 
 def _has(text: str, terms: Sequence[str]) -> bool:

@@ -286,3 +286,4 @@ def test_any_sentence_transformers_model_can_be_used(tmp_path: Path) -> None:
     (folder / "config.json").write_text((folder / "config.json").read_text() + "\n")
     again = make_embedder(EmbedderSettings(kind="sentence-transformers", model=str(folder)))
     assert again.identity != before
+    embedder.close()

@@ -1,14 +1,22 @@
 """Any sentence-transformers model, by its name on the hub or as a local folder.
 
-An extra: with plain pip on Linux it brings several gigabytes of CUDA along.
+An extra: with plain pip on Linux it brings several gigabytes of CUDA along. It runs in a process
+of its own: to load it here held up every key for a third of a second.
 """
 
 import hashlib
+import json
+import subprocess
+import sys
 import threading
 from collections.abc import Sequence
+from contextlib import suppress
 from functools import cached_property
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
+
+import numpy as np
 
 from memtui.search.embedders.prefixes import Prefixes, cleaned, prefixes_of
 from memtui.search.unavailable import unavailable
@@ -16,10 +24,12 @@ from memtui.search.unit import Vectors, unit_rows
 from memtui.settings import EmbedderSettings
 
 _BEGINNING = 1_000_000
+_CHILD = "memtui.search.embedders.local_child"
+_LEAVING = 2.0  # seconds that the process has to end
 
 
 class LocalModel:
-    """A sentence-transformers model in this process."""
+    """A sentence-transformers model, in a process of its own from its first use to `close`."""
 
     word_weight: float | None = None
 
@@ -33,6 +43,7 @@ class LocalModel:
         self._folder = Path(settings.model).expanduser()
         self._where = str(self._folder) if self._folder.is_dir() else settings.model
         self._one_at_a_time = threading.Lock()
+        self._process: subprocess.Popen[bytes] | None = None
         usual = prefixes_of(settings.model)
         self._prefixes = Prefixes(
             settings.query_prefix or usual.query, settings.passage_prefix or usual.passage
@@ -49,42 +60,84 @@ class LocalModel:
     def embed(self, texts: Sequence[str], *, query: bool = False) -> Vectors:
         """See `Embedder`."""
         prefix = self._prefixes.query if query else self._prefixes.passage
+        if not texts:
+            return unit_rows([], 0, self.name)
+        asked = {"texts": [cleaned(text) for text in texts], "prefix": prefix, "query": query}
         with self._one_at_a_time:
-            model = self._model
-            # Models that carry prompts of their own name them; a known prefix goes before.
-            kind = model.encode_query if query else model.encode_document
-            encode = model.encode if prefix else kind
-            rows = encode(
-                [prefix + cleaned(text) for text in texts],
-                convert_to_numpy=True,
-                show_progress_bar=False,
-            )
+            rows = self._answer(asked)
         return unit_rows(rows, len(texts), self.name)
 
-    @cached_property
-    def _model(self) -> Any:
+    def _answer(self, asked: dict[str, Any]) -> Vectors:
+        process = self._running()
+        assert process.stdin
+        assert process.stdout
         try:
-            from sentence_transformers import SentenceTransformer
-            from transformers.utils import logging
-        except ImportError as error:
-            raise unavailable(
-                f"sentence-transformers does not load: {error}.",
-                "Install it with `pip install 'memtui[sentence-transformers]'`; on Linux a CPU "
-                "build of torch first saves several gigabytes.",
-            ) from error
-        # Progress bars would be drawn across the app's screen.
-        quiet: Any = logging.disable_progress_bar
-        quiet()
-        try:
-            return SentenceTransformer(self._where)
-        except (OSError, ValueError, RuntimeError) as error:
-            raise unavailable(
-                f"The model {self._where} does not load: {error}.",
-                "Check the name or folder under [embedder], and that it was downloaded once.",
-            ) from error
+            process.stdin.write(json.dumps(asked).encode() + b"\n")
+            process.stdin.flush()
+            said = json.loads(process.stdout.readline() or b"{}")
+            if "rows" in said:
+                wanted = said["rows"] * said["width"] * 4
+                data = process.stdout.read(wanted)
+                if len(data) == wanted:
+                    rows = np.frombuffer(data, dtype=np.float32)
+                    return rows.reshape(said["rows"], said["width"])
+        except (OSError, ValueError) as error:
+            said = {"error": str(error)}
+        self._end()
+        if "missing" in said:
+            raise _not_installed(said["missing"])
+        reason = " ".join(str(said.get("error", "its process ended")).split())[:300]
+        raise unavailable(
+            f"The model {self._where} does not load or embed: {reason}.",
+            "Check the name or folder under [embedder], and that it was downloaded once.",
+        )
+
+    def _running(self) -> "subprocess.Popen[bytes]":
+        if self._process and self._process.poll() is not None:
+            self._end()
+        process = self._process
+        if process is None:
+            if find_spec("sentence_transformers") is None:
+                raise _not_installed("it is not installed here")
+            process = subprocess.Popen(
+                [sys.executable, "-m", _CHILD, self._where],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                # Its progress bars would be drawn across the app's screen.
+                stderr=subprocess.DEVNULL,
+            )
+            self._process = process
+        return process
 
     def close(self) -> None:
         """See `Embedder`."""
+        if process := self._process:
+            process.terminate()
+        with self._one_at_a_time:
+            self._end()
+
+    def _end(self) -> None:
+        process, self._process = self._process, None
+        if process is None:
+            return
+        process.terminate()
+        try:
+            process.wait(_LEAVING)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+        for stream in (process.stdin, process.stdout):
+            if stream:
+                with suppress(OSError):
+                    stream.close()
+
+
+def _not_installed(reason: str) -> Exception:
+    return unavailable(
+        f"sentence-transformers does not load: {reason}.",
+        "Install it with `pip install 'memtui[sentence-transformers]'`; on Linux a CPU "
+        "build of torch first saves several gigabytes.",
+    )
 
 
 def _fingerprint(folder: Path) -> str:

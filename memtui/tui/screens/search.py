@@ -23,11 +23,13 @@ from memtui.facts.fact import Fact
 from memtui.facts.text import visible
 from memtui.search.ranking import Answer, Asked, Hit
 from memtui.tui.answers import Shown, arranged, arranged_around, found_by
+from memtui.tui.asking import asked_for
 from memtui.tui.cells import left, right
 from memtui.tui.commands import Command, bindings
 from memtui.tui.copying import copy
 from memtui.tui.widgets.hints import Hints
 from memtui.tui.widgets.line_list import Line, LineList
+from memtui.tui.zones import zone_of
 
 if TYPE_CHECKING:
     from memtui.search.meaning import Standing
@@ -64,7 +66,7 @@ class SearchScreen(Screen[str | None]):
         self._current = False
         self._pointed = False
         self._complete = False
-        self._field = Input(placeholder="what does Ana work on", compact=True)
+        self._field = Input(placeholder="what does Ana work on said:2025..", compact=True)
         self._lines = LineList(id="hits")
         self._why = Static("", id="why", markup=False)
         self._ready = Static("", id="ready", markup=False)
@@ -110,12 +112,11 @@ class SearchScreen(Screen[str | None]):
     @work(name="search", group="search", exclusive=True)
     async def _search(self) -> None:
         await asyncio.sleep(_TYPING)
-        query = self._field.value
-        asked = Asked(query, _PLACES, current=self._current)
-        if not query.strip():
-            self._show([])
-            return
         try:
+            asked, problem = self._reads(self._field.value)
+            if problem or not asked.query:
+                self._show([], nothing=problem or "add what to look for")
+                return
             # While somebody points at a hit, it is there already.
             if not self._pointed:
                 answer = await asyncio.to_thread(self.desk.search, asked)
@@ -127,6 +128,11 @@ class SearchScreen(Screen[str | None]):
             self._tell(await asyncio.to_thread(self.desk.meaning.standing), answer)
         except MemtuiError as error:
             self._why.update(f"{error.message} {error.hint}".rstrip())
+
+    def _reads(self, text: str) -> tuple[Asked, str]:
+        memory = self.desk.memory
+        zone = zone_of(self.desk)
+        return asked_for(text, _PLACES, memory.rules, memory.today, zone, current=self._current)
 
     def _around(self, answer: Answer) -> list[Shown]:
         place = self._lines.cursor
