@@ -316,7 +316,7 @@ def _proposal(desk: Desk, suggestion: Suggestion, origin: Origin) -> Proposal:
         said=suggestion.said,
         evidence=Evidence(quote) if quote else None,
     )
-    clean = checked(draft, desk.memory.today)
+    clean = checked(draft, desk.memory.today, desk.memory.rules.never)
     marks = set() if clean.evidence else {Mark.UNQUOTED}
     if reads_like_an_instruction(clean.fact):
         marks.add(Mark.INSTRUCTION)

@@ -68,7 +68,7 @@ def judge(
             verdicts[at] = _forgetting(item, facts)
             continue
         try:
-            drafts[at] = checked(item.draft, today)
+            drafts[at] = checked(item.draft, today, rules.never)
         except MemtuiError as problem:
             verdicts[at] = Verdict(None, problem=problem, notes=_notes(item), marks=marks_of(item))
     for at in in_order(drafts, today):
