@@ -13,6 +13,12 @@ _ATTRIBUTES = (
     "allergie langue lieu éditeur éditrice projet client prix objectif nom surnom partenaire mari "
     "femme chat chien site blog début fin priorité"
 )
+_NEW = r"(?:(?:le|la|notre|un|une) )(?:nouveau|nouvelle|nouvel) "
+# What somebody new is: an office, by its ending.
+_OFFICE = (
+    r"[\w-]*(?:eur|euse|rice|iste|ien|ienne|ier|ière|logue|graphe|able|aire|ante?|chef|cheffe|juge|"
+    r"maire|médecin|architecte|capitaine|pilote|guide|juriste|avocate?|associée?|employée?)"
+)
 _LABEL = r"(?P<attribute>[a-zà-ÿ-]+(?: (?:préférée?|favorite?|limite))?)"
 
 _forms = verbs(
@@ -92,6 +98,8 @@ FRENCH = Language(
             + r"(?:un |une |le |la |l['’])?(?P<value>[\w-]*(?:eur|euse|rice|iste|"
             r"ien|ienne|ier|ière|logue|graphe|chef|cheffe|médecin|architecte)(?: .{1,40})?)",
         ),
+        Cue("rôle", r"{P} est " + _NOW + _NEW + r"(?P<value>" + _OFFICE + r"(?: .{1,40})?)"),
+        Cue("rôle", r"{P} est " + _NOW + _NEW + r"{L}", sure=False),
         Cue("rôle", r"{P} (?:dirige|gère|coordonne|pilote) {V}"),
         Cue("employeur", r"{P} a rejoint {C}", sure=False),
         Cue("études", r"{P} étudie {V}"),

@@ -13,6 +13,7 @@ _ATTRIBUTES = (
     "ernährung allergie sprache ort projekt kunde preis ziel name spitzname partner partnerin mann "
     "frau katze hund webseite blog beginn ende priorität"
 )
+_NEW = r"(?:der|die|unser|unsere|ein|eine) neuer? "
 _LABEL = r"(?P<attribute>(?:bevorzugte )?[A-ZÄÖÜ][\wäöüß-]+)"
 
 _forms = verbs(
@@ -80,6 +81,12 @@ GERMAN = Language(
             r"(?:er|erin|or|orin|ist|istin|eur|eurin|loge|login|arzt|ärztin|chef|chefin)"
             r"(?: .{1,40})?)",
         ),
+        Cue(
+            "Rolle",
+            r"{P} ist " + _NOW + _NEW + r"(?P<value>[A-ZÄÖÜ][\wäöüß-]*(?:er|or|ist|eur|in|loge|"
+            r"arzt|chef|ant|leitung|kraft|wart)(?: .{1,40})?)",
+        ),
+        Cue("Rolle", r"{P} ist " + _NOW + _NEW + "{C}", sure=False),
         Cue("Rolle", r"{P} leitet {V}"),
         Cue("Studium", r"{P} studiert {V}"),
         Cue("Partner", r"{P} ist (?:verheiratet )?mit {C}(?: verheiratet)?"),
@@ -157,7 +164,7 @@ GERMAN = Language(
         r"(?:\s+dass)?[,:;!.–-]+\s+)+",
         re.IGNORECASE,
     ),
-    more=re.compile(r"\s(?:und|aber|weil|der|die|während|obwohl|als)\s|;"),
+    more=re.compile(r"\s(?:und|aber|weil|während|obwohl|als)\s|,\s|;"),
     attributes=set_of(_ATTRIBUTES),
     named=_named,
     owned=re.compile(r"(?P<owner>.+?)(?:s|['’]s?)\s+(?P<label>[A-ZÄÖÜ]\w+)"),

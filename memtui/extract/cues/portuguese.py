@@ -17,6 +17,12 @@ _ATTRIBUTES = (
     "preço meta nome apelido parceiro parceira marido esposa gato gata cachorro cachorra "
     "site blog início fim prioridade"
 )
+_NEW = r"(?:o |a |um |uma )?(?:nosso |nossa )?nov[oa] "
+# What somebody new is: an office, by its ending.
+_OFFICE = (
+    r"[\w-]*(?:ista|eir[oa]|or|ora|ente|ante|óloga|ólogo|grafa|grafo|chefe|médic[oa]|vel|ári[oa]|"
+    r"líder|gerente|capitão|capitã|advogad[oa]|sóci[oa]|estagiári[oa]|arquitet[oa]|juiz|juíza)"
+)
 _LABEL = r"(?P<attribute>[a-zà-ÿ-]+(?: (?:preferid[oa]|favorit[oa]))?)"
 
 _forms = verbs(
@@ -92,6 +98,8 @@ PORTUGUESE = Language(
             rf"{_THE}{{P}} é {_NOW}(?:um |uma |o |a )?(?P<value>[\w-]*(?:ista|eir[oa]|or|ora|"
             r"ente|óloga|ólogo|grafa|grafo|tor[a]?|chefe|médic[oa])(?: .{1,40})?)",
         ),
+        Cue("função", rf"{_THE}{{P}} é {_NOW}{_NEW}(?P<value>{_OFFICE}(?: .{{1,40}})?)"),
+        Cue("função", rf"{_THE}{{P}} é {_NOW}{_NEW}{{L}}", sure=False),
         Cue("função", rf"{_THE}{{P}} (?:lidera|gerencia|coordena|dirige) {{V}}"),
         Cue(
             "projeto",

@@ -13,6 +13,12 @@ _ATTRIBUTES = (
     "alergia idioma lugar editor proyecto cliente precio meta nombre apodo pareja marido esposa "
     "gato gata perro perra sitio blog inicio fin prioridad"
 )
+_NEW = r"(?:el |la |un |una |nuestr[oa] )nuev[oa] "
+# What somebody new is: an office, by its ending.
+_OFFICE = (
+    r"[\w-]*(?:ista|er[oa]|or|ora|ente|ante|óloga|ólogo|graf[oa]|jef[ea]|médic[oa]|ari[oa]|able|"
+    r"líder|capitán|capitana|abogad[oa]|soci[oa]|becari[oa]|arquitect[oa]|juez|jueza)"
+)
 _LABEL = r"(?P<attribute>[a-zà-ÿ-]+(?: (?:preferid[oa]|favorit[oa]|límite))?)"
 
 _forms = verbs(
@@ -81,6 +87,8 @@ SPANISH = Language(
             rf"{{P}} es {_NOW}(?:un |una |el |la )?(?P<value>[\w-]*(?:ista|er[oa]|or|ora|ente|"
             r"óloga|ólogo|graf[oa]|jef[ea]|médic[oa])(?: .{1,40})?)",
         ),
+        Cue("función", rf"{{P}} es {_NOW}{_NEW}(?P<value>{_OFFICE}(?: .{{1,40}})?)"),
+        Cue("función", rf"{{P}} es {_NOW}{_NEW}{{L}}", sure=False),
         Cue("función", r"{P} (?:lidera|dirige|coordina|gestiona) {V}"),
         Cue("estudio", rf"{{P}} {_NOW}estudia {{V}}"),
         Cue("pareja", r"{P} está casad[oa] con {C}"),
