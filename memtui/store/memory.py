@@ -17,7 +17,7 @@ from memtui.settings import Settings
 from memtui.store import change as journal
 from memtui.store import places, settingsfile, state
 from memtui.store.catalog import Row
-from memtui.store.entries import Batch, Counts, Problem, WordHit
+from memtui.store.entries import Batch, Counts, Problem, Source, WordHit
 from memtui.store.index import Index
 from memtui.store.locking import Lock
 from memtui.store.mirror import same_id
@@ -240,6 +240,10 @@ class Memory:
     def batches(self) -> list[Batch]:
         """What was kept together, newest first."""
         return self._index.ask(lambda catalogue: catalogue.batches())
+
+    def sources(self) -> list[Source]:
+        """Where facts came from, that of the newest first."""
+        return self._index.ask(lambda catalogue: catalogue.sources())
 
     def problems(self) -> list[Problem]:
         """The notes that cannot be read, and why."""
