@@ -47,6 +47,13 @@ def _arguments(parser: Parser) -> None:
     talk.add_argument(
         "--again", action="store_true", help="also read what was read before for this memory"
     )
+    talk.add_argument(
+        "--resume",
+        nargs="?",
+        const="",
+        metavar="ID",
+        help="go on with a conversation that was not read to its end, the last one unless named",
+    )
     talk.add_argument("--only", metavar="1,3", help="keep exactly these rows")
     talk.add_argument("--yes", action="store_true", help="keep what is ticked without asking")
 
@@ -54,7 +61,9 @@ def _arguments(parser: Parser) -> None:
 def _remember(call: Call) -> int:
     asked = call.options
     by_hand = (asked.subject, asked.attribute, asked.fact)
-    if asked.files:
+    if asked.files or asked.resume is not None:
+        if asked.files and asked.resume is not None:
+            raise UsageError("--resume goes on with what was begun, so it takes no --from", _PROG)
         if any(each is not None for each in by_hand):
             raise UsageError("--from takes no --subject, --attribute or --fact", _PROG)
         from memtui.cli.proposing import remember_conversations
