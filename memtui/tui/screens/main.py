@@ -3,16 +3,18 @@
 import asyncio
 from collections.abc import Callable
 from functools import partial
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
-from textual import work
+from textual import on, work
 from textual.binding import BindingType
 
 from memtui.desk.desk import Desk
 from memtui.desk.queue import gather
+from memtui.desk.telling import count
 from memtui.errors import MemtuiError
 from memtui.facts.keeping import Change, Restore
 from memtui.store.catalog import Row
+from memtui.tui.asking_for import ShowFacts
 from memtui.tui.commands import bindings
 from memtui.tui.copying import copy
 from memtui.tui.describing import restored_line, undone_line
@@ -20,6 +22,9 @@ from memtui.tui.listing import Order
 from memtui.tui.main_commands import MAIN
 from memtui.tui.screens.dialog import Done
 from memtui.tui.screens.facts import FactsScreen
+
+if TYPE_CHECKING:
+    from memtui.desk.moving import Moved
 
 
 class MainScreen(FactsScreen):
@@ -196,6 +201,34 @@ class MainScreen(FactsScreen):
             self.app.push_screen(ReviewScreen(self.desk, reviews[0]))
         else:
             self.memtui.tell("No review waits. o opens a conversation.")
+
+    def action_batches(self) -> None:
+        """Show what was kept when, and from where."""
+        from memtui.tui.screens.batches import BatchesScreen
+
+        self.app.push_screen(BatchesScreen(self.desk))
+
+    @on(ShowFacts)
+    def _show_facts(self, event: ShowFacts) -> None:
+        """Show what another screen asks for."""
+        self.facts.show_history(True)
+        self.filter_field.value = event.text
+        self.facts.focus()
+
+    def action_move_to(self) -> None:
+        """Move the fact, or what is selected, to another memory."""
+        if self._row():
+            from memtui.tui.screens.move_dialog import MoveDialog
+
+            self.app.push_screen(MoveDialog(self.desk, self.rows, self.memtui.home), self._moved_to)
+
+    def _moved_to(self, moved: "Moved | None") -> None:
+        if moved is not None:
+            self.facts.mark_none()
+            self.memtui.tell(
+                f"moved {count(moved.moved, 'fact')} to {moved.to} · u brings them back here too"
+            )
+            self.read()
 
     def action_memories(self) -> None:
         """Change to another memory."""
