@@ -39,6 +39,7 @@ COMMANDS = {
     "export": ("exchange", "write every fact as JSON lines"),
     "import": ("exchange", "read facts from JSON lines"),
     "context": ("context", "what a message recalls, as a block for any prompt"),
+    "watch": ("watch", "have a folder of conversations read as it grows"),
     "mcp": ("mcp", "serve the memory to assistants that speak MCP"),
     "serve": ("serve", "serve memories to programs over HTTP"),
     "token": ("token", "make, list and revoke what lets programs in over HTTP"),
