@@ -8,7 +8,8 @@ _NOW = r"(?:(?:maintenant|actuellement|aussi|encore|toujours|déjà|désormais|r
 _ON = r"(?:au |à la |à |pour (?:le )?|le |)"
 _LANGUAGES = r"(?:français|anglais|portugais|espagnol|allemand|italien|japonais|chinois)"
 _ATTRIBUTES = (
-    "rôle poste équipe employeur entreprise ville adresse pays courriel e-mail email téléphone "
+    "rôle poste métier profession équipe employeur entreprise ville adresse pays courriel e-mail "
+    "email téléphone "
     "numéro anniversaire échéance date propriétaire responsable chef cheffe budget statut régime "
     "allergie langue lieu éditeur éditrice projet client prix objectif nom surnom partenaire mari "
     "femme chat chien site blog début fin priorité"
@@ -173,7 +174,8 @@ FRENCH = Language(
     articles=re.compile(r"^(?:(?:les|le|la|un|une)\s+|l['’])", re.IGNORECASE),
     leads=re.compile(
         rf"^(?:{_OPENING}|"
-        r"(?:au fait|d['’]ailleurs|rappel|rappelle-toi|note|pour info|donc|bon|bien|bonjour|"
+        r"(?:au fait|pardon|désolée?|correction|je veux dire|d['’]ailleurs|rappel|rappelle-toi|"
+        r"note|pour info|donc|bon|bien|bonjour|"
         r"salut|ok|oui|ah|et)(?:\s+que)?[,:;!.–-]+\s+)+",
         re.IGNORECASE,
     ),

@@ -8,7 +8,8 @@ _NOW = r"(?:(?:jetzt|nun|derzeit|aktuell|auch|noch|bereits|seit kurzem) )?"
 _ON = r"(?:auf (?:den )?|am |für (?:den )?|zum |ab (?:dem )?|bis (?:zum )?|)"
 _LANGUAGES = r"(?:Deutsch|Englisch|Französisch|Spanisch|Portugiesisch|Italienisch|Japanisch)"
 _ATTRIBUTES = (
-    "rolle stelle team arbeitgeber firma stadt wohnort adresse land e-mail email telefon nummer "
+    "rolle stelle position beruf team arbeitgeber firma stadt wohnort adresse land e-mail email "
+    "telefon nummer "
     "geburtstag frist termin datum besitzer besitzerin leiter leiterin chef chefin budget status "
     "ernährung allergie sprache ort projekt kunde preis ziel name spitzname partner partnerin mann "
     "frau katze hund webseite blog beginn ende priorität"
@@ -160,7 +161,8 @@ GERMAN = Language(
     articles=re.compile(r"^(?:der|die|das|den|dem|ein|eine)\s+", re.IGNORECASE),
     leads=re.compile(
         rf"^(?:{_OPENING}|"
-        r"(?:übrigens|zur info|notiz|hinweis|also|gut|hallo|ok|ja|ach|und|denk dran)"
+        r"(?:übrigens|entschuldigung|sorry|korrektur|ich meine|zur info|notiz|hinweis|also|gut|"
+        r"hallo|ok|ja|ach|und|denk dran)"
         r"(?:\s+dass)?[,:;!.–-]+\s+)+",
         re.IGNORECASE,
     ),

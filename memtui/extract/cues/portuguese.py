@@ -11,7 +11,8 @@ _OF = r"(?:de|do|da|dos|das)"
 _ON = r"(?:para (?:o |a )?(?:dia )?|(?:n[oa]|em) (?:dia )?|)"
 _LANGUAGES = r"(?:portugu[êe]s|ingl[êe]s|franc[êe]s|espanhol|alemão|italiano|japon[êe]s|chin[êe]s)"
 _ATTRIBUTES = (
-    "função cargo equipe equipa time empresa cidade casa endereço morada país e-mail email "
+    "função cargo posição profissão equipe equipa time empresa cidade casa endereço morada país "
+    "e-mail email "
     "telefone celular número aniversário prazo data dono dona responsável chefe gerente "
     "orçamento estado status dieta alergia idioma fuso local editora editor projeto cliente "
     "preço meta nome apelido parceiro parceira marido esposa gato gata cachorro cachorra "
@@ -168,7 +169,8 @@ PORTUGUESE = Language(
     articles=re.compile(r"^(?:os|as|o|a|um|uma)\s+", re.IGNORECASE),
     leads=re.compile(
         rf"^(?:{_OPENING}|"
-        r"(?:a propósito|aliás|lembrando|lembre-se|lembrete|nota|só para saber|então|bom|bem|"
+        r"(?:a propósito|aliás|desculpa|desculpe|perdão|correção|corrigindo|quer dizer|lembrando|"
+        r"lembre-se|lembrete|nota|só para saber|então|bom|bem|"
         r"oi|olá|ok|sim|ah|e)(?:\s+de)?(?:\s+que)?[,:;!.–-]+\s+)+",
         re.IGNORECASE,
     ),

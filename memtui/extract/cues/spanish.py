@@ -8,7 +8,8 @@ _NOW = r"(?:(?:ahora|actualmente|también|todavía|ya|recientemente) )?"
 _ON = r"(?:para (?:el |la )?(?:día )?|al |a la |el (?:día )?|)"
 _LANGUAGES = r"(?:español|ingl[ée]s|franc[ée]s|portugu[ée]s|alem[áa]n|italiano|japon[ée]s|chino)"
 _ATTRIBUTES = (
-    "función puesto cargo equipo empresa ciudad casa dirección país correo email teléfono móvil "
+    "función puesto profesión posición cargo equipo empresa ciudad casa dirección país correo "
+    "email teléfono móvil "
     "número cumpleaños plazo fecha dueño dueña responsable jefe jefa presupuesto estado dieta "
     "alergia idioma lugar editor proyecto cliente precio meta nombre apodo pareja marido esposa "
     "gato gata perro perra sitio blog inicio fin prioridad"
@@ -154,7 +155,8 @@ SPANISH = Language(
     articles=re.compile(r"^(?:los|las|el|la|un|una)\s+", re.IGNORECASE),
     leads=re.compile(
         rf"^(?:{_OPENING}|"
-        r"(?:por cierto|recuerda|recuerden|nota|para que sepas|entonces|bueno|bien|hola|ok|"
+        r"(?:por cierto|perdón|perdona|corrección|quiero decir|recuerda|recuerden|nota|"
+        r"para que sepas|entonces|bueno|bien|hola|ok|"
         r"sí|ah|y)(?:\s+que)?[,:;!.–-]+\s+)+",
         re.IGNORECASE,
     ),
