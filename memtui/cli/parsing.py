@@ -30,6 +30,7 @@ COMMANDS = {
     "undo": ("forgetting", "take back what was kept together"),
     "declined": ("declined", "what was left out of reviews, and how to have it proposed again"),
     "conversations": ("conversations", "list the conversations in a file"),
+    "models": ("models", "list, choose, fetch and test the models that read conversations"),
     "memories": ("memories", "list the memories"),
     "new": ("memories", "make a memory"),
     "delete": ("memories", "delete a memory and all its facts"),
