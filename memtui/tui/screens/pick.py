@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from time import monotonic, sleep
 from typing import ClassVar
@@ -102,6 +102,8 @@ class PickScreen(WayScreen):
         self.order: list[int] = []
         """Their places, the newest first."""
         self.picked: dict[int, None] = {}
+        self.looked_at: dict[int, None] = {}
+        """What may have been read since the list was drawn."""
         self.reading = True
         self.only_new = False
         self._saved = frozenset[str]()
@@ -123,6 +125,37 @@ class PickScreen(WayScreen):
     def on_unmount(self) -> None:
         """Read no further."""
         self.workers.cancel_node(self)
+
+    def on_screen_resume(self) -> None:
+        """See what was read meanwhile."""
+        if self.looked_at:
+            self._look_again(tuple(self.looked_at))
+            self.looked_at.clear()
+
+    @work(name="see what was read", group="marks", exclusive=True)
+    async def _look_again(self, places: tuple[int, ...]) -> None:
+        try:
+            rows = await asyncio.to_thread(self._rows_anew, places)
+        except MemtuiError as error:
+            self.query_one("#said", Saying).tell(error)
+            return
+        for place, row in zip(places, rows, strict=True):
+            self.rows[place] = row
+            if row.listed.read_on and not row.listed.new:
+                self.picked.pop(place, None)
+        self._head()
+        self._list()
+
+    def _rows_anew(self, places: tuple[int, ...]) -> list[Row]:
+        marks = self.desk.read_before.marks()
+        rows = []
+        for place in places:
+            before = self.rows[place]
+            one = before.listed
+            mark = marks.of(self.collection.read(one.place, one.id))
+            read, on = (mark.turns, mark.on) if mark else (0, None)
+            rows.append(replace(before, listed=replace(one, read=read, read_on=on)))
+        return rows
 
     @work(name="list conversations", group="listing", thread=True)
     def _read(self) -> None:
@@ -257,6 +290,7 @@ class PickScreen(WayScreen):
         from memtui.tui.screens.read_several import ReadSeveralScreen
 
         # The oldest first, as they were said.
+        self.looked_at.update(self.picked)
         chosen = [self.rows[place] for place in reversed(self.order) if place in self.picked]
         self.app.push_screen(ReadSeveralScreen(self.desk, self.collection, chosen, self.picks))
 
@@ -277,6 +311,7 @@ class PickScreen(WayScreen):
             self.query_one("#said", Saying).tell(error)
             return
         self.query_one("#said", Saying).say("")
+        self.looked_at[place] = None
         self.app.push_screen(PreviewScreen(self.desk, opened, opened.conversations[0]))
 
     def action_filter(self) -> None:
@@ -320,7 +355,7 @@ def _tally(collection: Collection) -> list[str]:
     """What was left out, and what was not read at all."""
     lines = list(collection.warnings[:_TOLD])
     if collection.left_out:
-        tally = ", ".join(f"{n:,} {kind}" for kind, n in collection.left_out.most_common(6))
+        tally = ", ".join(f"{kind} ({n:,})" for kind, n in collection.left_out.most_common(6))
         lines.append(f"left out: {tally}")
     if collection.unread:
         told = "; ".join(each.error.message.rstrip(".") for each in collection.unread[:_TOLD])

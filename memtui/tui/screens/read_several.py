@@ -171,7 +171,8 @@ class ReadSeveralScreen(WayScreen):
             return
         self.action_stop()
         waiting = len(ready) - 1
-        more = f"{count(waiting, 'more review')} wait · r" if waiting else ""
+        wait = "waits" if waiting == 1 else "wait"
+        more = f"{count(waiting, 'more review')} {wait} · r" if waiting else ""
         go_to_review(self.app, self.desk, ready[0].review, more)
 
     def action_stop(self) -> None:
