@@ -258,13 +258,18 @@ async def test_a_correction_in_one_conversation_is_shown_with_what_it_corrects(
 ) -> None:
     first = proposed("Offsite", "place", "The offsite is in Ghent.", "I moved", turn=0)
     second = proposed("Offsite", "place", "The offsite is in Antwerp.", "The launch", turn=2)
-    screen = ReviewScreen(desk, make_review(desk, [second, OWNER, first]))
+    screen = ReviewScreen(desk, make_review(desk, [TASK, second, OWNER, first]))
     async with showing(desk, tmp_path, screen) as pilot:
         lines = shown(pilot).splitlines()
         (at,) = [y for y, line in enumerate(lines) if "Ghent." in line and "corrects" not in line]
         assert "└ then" in lines[at + 1]
         assert "The offsite is in Antwerp." in lines[at + 1]
         assert "corrects: The offsite is in Ghent.  (said before it)" in lines[at + 2]
+        await press(pilot, "g", "x", "G", "y", "enter")
+        assert [fact.fact for fact in desk.memory.timeline("Offsite", "place")] == [
+            "The offsite is in Ghent.",
+            "The offsite is in Antwerp.",
+        ]
 
 
 async def test_a_day_to_come_is_told_while_it_is_typed(desk: Desk, tmp_path: Path) -> None:
