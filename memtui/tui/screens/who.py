@@ -58,7 +58,7 @@ class WhoScreen(Screen[tuple[str, ...] | None]):
         """The question, why it is asked, the speakers, the keys."""
         yield Static("Which of these is you?", id="title", markup=False)
         yield Static(
-            "“I” is whoever speaks. Your names are kept in memory.toml, so you are asked once.",
+            "“I” is whoever speaks. memory.toml keeps your names: this is asked once.",
             id="why",
             markup=False,
         )
