@@ -69,6 +69,7 @@ MAIN = (
     Command("first", "g,home", "First fact", "Move"),
     Command("last", "G,end", "Last fact", "Move"),
     Command("review", "r", "Go on with the review that waits", "Memory", when=_reviews_wait),
+    Command("tidy", "w", "Tidy: what wants mending, each with its fix", "Memory"),
     Command("batches", "b", "What was kept when, and from where", "Memory"),
     Command(
         "move_to", "M", "Move it, or all selected, to another memory…", "Change", "", _on_a_fact

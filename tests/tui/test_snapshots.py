@@ -46,6 +46,7 @@ LOOKS: dict[str, tuple[tuple[int, int], list[str], str]] = {
     "keepings": ((80, 24), ["b"], "memtui-dark"),
     "keeping": ((120, 40), ["b", "enter", "j", "space"], "memtui-light"),
     "take_back": ((80, 24), ["b", "enter", "a", "j", "space", "d"], "memtui-dark"),
+    "tidy": ((80, 24), ["w"], "memtui-dark"),
     "help": ((80, 24), ["?"], "memtui-dark"),
     "search": ((80, 24), ["s", "=ana role"], "memtui-dark"),
 }

@@ -202,6 +202,12 @@ class MainScreen(FactsScreen):
         else:
             self.memtui.tell("No review waits. o opens a conversation.")
 
+    def action_tidy(self) -> None:
+        """Show what wants mending."""
+        from memtui.tui.screens.tidy import TidyScreen
+
+        self.app.push_screen(TidyScreen(self.desk))
+
     def action_batches(self) -> None:
         """Show what was kept when, and from where."""
         from memtui.tui.screens.batches import BatchesScreen
