@@ -2,7 +2,8 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
-from datetime import date
+from datetime import date, timedelta
+from itertools import count
 from pathlib import Path
 
 import pytest
@@ -16,6 +17,7 @@ from memtui.tui.widgets.review_list import ReviewList
 from memtui.tui.widgets.words import Words
 from tests.tui.open_review import (
     CITY,
+    NOW,
     OWNER,
     ROLE,
     TASK,
@@ -258,6 +260,8 @@ async def test_a_correction_in_one_conversation_is_shown_with_what_it_corrects(
 ) -> None:
     first = proposed("Offsite", "place", "The offsite is in Ghent.", "I moved", turn=0)
     second = proposed("Offsite", "place", "The offsite is in Antwerp.", "The launch", turn=2)
+    seconds = count()
+    desk.clock = lambda: NOW + timedelta(seconds=next(seconds))
     screen = ReviewScreen(desk, make_review(desk, [TASK, second, OWNER, first]))
     async with showing(desk, tmp_path, screen) as pilot:
         lines = shown(pilot).splitlines()
