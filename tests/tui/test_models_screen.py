@@ -60,7 +60,7 @@ async def test_enter_chooses_and_asks_before_what_runs_elsewhere(desk: Desk, hom
 
 async def test_t_reads_a_built_in_conversation(desk: Desk, home: Path, ollama: FakeOllama) -> None:
     async with showing(desk, home, ModelsScreen(desk)) as pilot:
-        await press(pilot, "G", "k", "t")
+        await press(pilot, "G", "t")
         assert f"{MODEL} found 1 fact in" in shown(pilot)
         assert "The Kestrel launch is on 20 March 2026." in shown(pilot)
     assert len(ollama.chats) == 1

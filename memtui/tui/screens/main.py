@@ -236,6 +236,12 @@ class MainScreen(FactsScreen):
             )
             self.read()
 
+    def action_models(self) -> None:
+        """Show the models that read conversations."""
+        from memtui.tui.screens.models import ModelsScreen
+
+        self.app.push_screen(ModelsScreen(self.desk))
+
     def action_memories(self) -> None:
         """Change to another memory."""
         from memtui.tui.screens.memories import MemoriesScreen

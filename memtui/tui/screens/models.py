@@ -243,6 +243,10 @@ class ModelsScreen(ListScreen):
             self.query_one(Saying).say(f"Stopped.{more}")
             self.query_one(Hints).refresh()
 
+    def on_worker_state_changed(self) -> None:
+        """What can be done changes with what goes on."""
+        self.query_one(Hints).refresh()
+
     def action_back(self) -> None:
         """Stop what goes on; else leave."""
         if self.busy:

@@ -15,6 +15,7 @@ from textual.widgets import Input, Static
 from memtui.conversations.conversation import GRADE_TEXT, Conversation, Opened, Role, Turn
 from memtui.conversations.listing import has_nobody
 from memtui.desk.desk import Desk
+from memtui.desk.models import warm_up
 from memtui.desk.read_before import Mark, Marks
 from memtui.desk.telling import count, day
 from memtui.errors import MemtuiError
@@ -68,6 +69,7 @@ class PreviewScreen(WayScreen):
             when=lambda screen: screen.mark is not None,
         ),
         Command("me", "w", "Say which names are you", "Conversation", hint="who are you"),
+        Command("models", "L", "The models that read conversations", "Conversation"),
         Command("back", "escape,q,left,h", "Back", "Conversation", hint="back"),
         *MOVES,
     )
@@ -130,7 +132,20 @@ class PreviewScreen(WayScreen):
             self.extractor = (await asyncio.to_thread(self.desk.extractor)).name
         except MemtuiError as error:
             self.query_one("#said", Saying).tell(error, "p: let the plain reader do it (no model).")
+        else:
+            self._warm_up()
         self._about()
+
+    @work(name="warm up", group="warm up", exclusive=True)
+    async def _warm_up(self) -> None:
+        """Have the model loaded while the person looks; a failure is told when it is asked."""
+        await warm_up(self.desk)
+
+    def action_models(self) -> None:
+        """Show the models that read conversations."""
+        from memtui.tui.screens.models import ModelsScreen
+
+        self.app.push_screen(ModelsScreen(self.desk), lambda _: self._who_reads())
 
     def _about(self) -> None:
         lines = [" · ".join([self.opened.format, *_speakers(self.conversation)])]
