@@ -93,6 +93,18 @@ class Parser(argparse.ArgumentParser):
         write(sys.stdout, message)
 
 
+def add_day_order(parser: "Parser | argparse._ArgumentGroup") -> None:
+    """Let a person say which number of a day is the day, where a file leaves it open."""
+    for first, example in (("day", "1 April"), ("month", "4 January")):
+        parser.add_argument(
+            f"--{first}-first",
+            dest="day_first",
+            action="store_const",
+            const=first == "day",
+            help=f"1/4/26 is {example}, where a file leaves it open",
+        )
+
+
 def _add_everywhere(parser: Parser) -> None:
     parser.add_argument(
         "-m",

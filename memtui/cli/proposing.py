@@ -115,7 +115,7 @@ def _conversations(
     call: Call, desk: Desk, file: str, asked: _Asked
 ) -> Iterator[tuple[Conversation, str]]:
     """The conversations of a file that are meant, each with the source of its facts."""
-    collection = open_for(desk.memory, file, call.options.me or ())
+    collection = open_for(desk.memory, file, call.options.me or (), call.options.day_first)
     if len(asked.files) > 1:
         call.out.note(collection.name)
     chosen = picked(call, collection, asked.pick)

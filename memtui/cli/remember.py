@@ -4,7 +4,7 @@ from secrets import token_hex
 
 from memtui.cli.call import Call, UsageError
 from memtui.cli.outcomes import print_outcome
-from memtui.cli.parsing import Command, Parser
+from memtui.cli.parsing import Command, Parser, add_day_order
 from memtui.desk.telling import kept_line
 from memtui.facts.days import read_day
 from memtui.facts.fact import Draft
@@ -39,6 +39,7 @@ def _arguments(parser: Parser) -> None:
         help="which conversations of each file: 2, or 1,3, an id, a title, or all",
     )
     talk.add_argument("--me", action="append", metavar="NAME", help="who “I” is in it")
+    add_day_order(talk)
     talk.add_argument("--extractor", choices=("ollama", "openai", "plain"), help="who reads it")
     talk.add_argument("--model", metavar="M", help="the extractor's model")
     talk.add_argument(
