@@ -46,6 +46,7 @@ MAIN = (
     Command("clear", "escape,backspace", "Clear selection or filter", "Look", "clear", _filtering),
     Command("search", "s", "Search by words and meaning", "Look", hint="search"),
     Command("end", "x", "Say that it no longer holds…", "Change", when=_on_one_that_holds),
+    Command("editor", "E", "Open its note in your editor (EDITOR)", "Change", when=_on_a_fact),
     Command("tags", "t", "Tags of the fact, or of all selected…", "Change", when=_on_a_fact),
     Command("restore", "R", "Let an ended fact hold again", "Change", when=_on_one_that_ended),
     Command("filter", "/", "Filter the list as you type", "Look"),

@@ -94,6 +94,10 @@ def test_a_sentence_that_does_not_name_its_subject(subject: str, fact: str, rule
     assert found(world) == []
 
 
+def test_a_name_in_other_letters_is_taken_to_be_there() -> None:
+    assert found(world_of(("Yuki", "住まい", "ユキは大阪に住んでいます。", "2026-10-12"))) == []
+
+
 def test_another_name_or_a_part_of_it_names_the_subject() -> None:
     world = world_of(("Ana Lima", "role", "Lima leads.", "2026-10-12"))
     assert found(world) == []

@@ -1,5 +1,6 @@
 """Finds what wants mending among facts. Pure: facts and rules in, findings out."""
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from datetime import date, timedelta
@@ -23,6 +24,7 @@ _LONG = timedelta(days=730)
 _DUE = ("deadline", "date", "end date")
 _FROM_CONVERSATION = "conversation: "
 _BY_HAND = "checked by hand"
+_LATIN = re.compile("[a-z]")
 
 
 def look(facts: Sequence[Fact], rules: Rules, today: date) -> list[Finding]:
@@ -181,8 +183,13 @@ def _thing(fact: Fact) -> str:
 
 
 def _named(fact: Fact, rules: Rules) -> bool:
-    """Whether the sentence has the subject's name, another name for it, or a word of it."""
+    """Whether the sentence has the subject's name, another name for it, or a word of it.
+
+    A name in other letters than the sentence's is taken to be there.
+    """
     sentence = plainly(fact.fact)
+    if _LATIN.search(plainly(fact.subject)) and not _LATIN.search(sentence):
+        return True
     key = subject_key(fact.subject, rules)
     names = [fact.subject, *(name for name, to in rules.subjects if fold(to) == key)]
     return any(
