@@ -1,5 +1,6 @@
 """The models that could read conversations for a memory: listed, chosen, fetched, tried out."""
 
+import contextlib
 import time
 from collections.abc import AsyncGenerator, Callable
 from contextlib import aclosing
@@ -149,7 +150,9 @@ async def rest(desk: Desk) -> None:
     """Let the model of a memory go: the review is over."""
     from memtui.extract.models import rested
 
-    if desk.memory.settings.extractor.kind == "ollama":
+    if desk.memory.settings.extractor.kind != "ollama":
+        return
+    with contextlib.suppress(MemtuiError):  # the server lets it go by itself, only later
         await rested(extractor_for_models(desk))
 
 

@@ -145,7 +145,10 @@ class PreviewScreen(WayScreen):
         """Show the models that read conversations."""
         from memtui.tui.screens.models import ModelsScreen
 
-        self.app.push_screen(ModelsScreen(self.desk), lambda _: self._who_reads())
+        def seen(_: None) -> None:
+            self._who_reads()
+
+        self.app.push_screen(ModelsScreen(self.desk), seen)
 
     def _about(self) -> None:
         lines = [" · ".join([self.opened.format, *_speakers(self.conversation)])]
