@@ -112,6 +112,33 @@ def test_every_sample_holds_conversations_with_a_day(name: str) -> None:
             {"chat-log": 5},
             {"tool calls": 1, "tool turns": 1},
         ),
+        (
+            "claude-code-session.jsonl",
+            "Claude Code session",
+            {"Move Atlas to PostgreSQL": 6},
+            {
+                "file-history-snapshot records": 1,
+                "ai-title records": 1,
+                "thinking": 1,
+                "tool calls": 1,
+                "tool results": 1,
+                "reminders and editor notes": 1,
+                "interruptions": 1,
+                "turns of abandoned branches": 1,
+            },
+        ),
+        (
+            "codex-rollout.jsonl",
+            "Codex session",
+            {"codex-rollout": 6},
+            {
+                "developer turns": 1,
+                "instructions and environment that the program put in": 2,
+                "thinking": 1,
+                "tool calls": 2,
+                "token_count records": 1,
+            },
+        ),
     ],
 )
 def test_the_samples_of_chats_with_models_are_read_with_the_right_turns(
@@ -125,6 +152,36 @@ def test_the_samples_of_chats_with_models_are_read_with_the_right_turns(
         roles = [turn.role for turn in each.turns]
         assert set(roles) == {Role.PERSON, Role.MODEL}
         assert roles[0] is Role.PERSON
+
+
+@pytest.mark.parametrize(
+    ("name", "form", "speakers", "left_out"),
+    [
+        (
+            "whatsapp-chat.txt",
+            "WhatsApp export",
+            {"Ana": 2, "Carla": 2, "Yuki": 1, "Bruno": 1},
+            {"system lines": 2, "images and files": 1, "deleted messages": 1},
+        ),
+        (
+            "telegram-chat.json",
+            "Telegram export",
+            {"Carla": 4, "Rui": 3},
+            {"service messages": 1, "images and files": 1},
+        ),
+    ],
+)
+def test_the_samples_of_peoples_chats_ask_who_the_person_is(
+    name: str, form: str, speakers: dict[str, int], left_out: dict[str, int]
+) -> None:
+    made = open_file(sample_conversations() / name, zone=UTC)
+    assert (made.format, made.left_out) == (form, left_out)
+    (conversation,) = made.conversations
+    assert conversation.speakers == speakers
+    assert {turn.role for turn in conversation.turns} == {Role.OTHER}
+    (mine,) = open_file(sample_conversations() / name, me=["Carla"], zone=UTC).conversations
+    persons = {turn.speaker for turn in mine.turns if turn.role is Role.PERSON}
+    assert persons == {"Carla"}
 
 
 def test_of_the_sample_of_chatgpt_the_last_answer_and_the_names_are_shown() -> None:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from memtui.cli.call import Call
-from memtui.cli.parsing import Command, Parser
+from memtui.cli.parsing import Command, Parser, add_day_order
 from memtui.cli.printing import dim
 from memtui.desk.telling import count
 
@@ -18,6 +18,7 @@ def _arguments(parser: Parser) -> None:
         nargs="+",
         help="a file, a folder or a zip of conversations, - for standard input",
     )
+    add_day_order(parser)
 
 
 def _conversations(call: Call) -> int:
@@ -34,7 +35,7 @@ def _conversations(call: Call) -> int:
             number = 0
             for path in call.options.files:
                 try:
-                    collection = opened(desk.memory, path)
+                    collection = opened(desk.memory, path, day_first=call.options.day_first)
                     for found in read_through(call.out, collection):
                         number += 1
                         mark = marks.of(found.conversation)

@@ -76,7 +76,8 @@ def _import(call: Call) -> int:
     name = "standard input" if file == _STDIO else Path(file).name
     text = _text(file, name)
     with call.desk(make=True) as desk:
-        what = arriving(text, name, desk.memory.today)
+        memory = desk.memory
+        what = arriving(text, name, memory.today, memory.rules.never)
         done = take_over(desk, what)
         if call.out.as_json:
             call.out.document(_document(done, desk.memory.path))

@@ -17,13 +17,16 @@ _MEGABYTE = 1_000_000
 _OFTEN = 0.2
 
 
-def opened(memory: Memory, path: str, me: Sequence[str] = ()) -> Collection:
+def opened(
+    memory: Memory, path: str, me: Sequence[str] = (), day_first: bool | None = None
+) -> Collection:
     """Open a file, folder or zip, or standard input for `-`.
 
     Args:
         memory: Whose settings say who the person is, and where.
         path: Where the conversations are.
         me: Further names of the person.
+        day_first: Whether the day stands first where a file leaves it open.
 
     Raises:
         MemtuiError: `CONVERSATION_UNREADABLE`, `SETTINGS_UNREADABLE`.
@@ -32,7 +35,7 @@ def opened(memory: Memory, path: str, me: Sequence[str] = ()) -> Collection:
     # Where their time zone is unknown, asking for the day says so in full.
     _ = memory.today
     zone = ZoneInfo(mine.time_zone) if mine.time_zone else None
-    person = Person((*mine.names, *me), zone)
+    person = Person((*mine.names, *me), zone, day_first)
     if path == STDIN:
         return Collection.of_bytes(sys.stdin.buffer.read(), "standard input", person)
     return Collection.of([Path(path)], person)

@@ -30,6 +30,7 @@ COMMANDS = {
     "undo": ("forgetting", "take back what was kept together"),
     "declined": ("declined", "what was left out of reviews, and how to have it proposed again"),
     "conversations": ("conversations", "list the conversations in a file"),
+    "models": ("models", "list, choose, fetch and test the models that read conversations"),
     "memories": ("memories", "list the memories"),
     "new": ("memories", "make a memory"),
     "delete": ("memories", "delete a memory and all its facts"),
@@ -39,6 +40,7 @@ COMMANDS = {
     "export": ("exchange", "write every fact as JSON lines"),
     "import": ("exchange", "read facts from JSON lines"),
     "context": ("context", "what a message recalls, as a block for any prompt"),
+    "watch": ("watch", "have a folder of conversations read as it grows"),
     "mcp": ("mcp", "serve the memory to assistants that speak MCP"),
     "serve": ("serve", "serve memories to programs over HTTP"),
     "token": ("token", "make, list and revoke what lets programs in over HTTP"),
@@ -89,6 +91,18 @@ class Parser(argparse.ArgumentParser):
 
     def _print_message(self, message: str, file: Any = None) -> None:
         write(sys.stdout, message)
+
+
+def add_day_order(parser: "Parser | argparse._ArgumentGroup") -> None:
+    """Let a person say which number of a day is the day, where a file leaves it open."""
+    for first, example in (("day", "1 April"), ("month", "4 January")):
+        parser.add_argument(
+            f"--{first}-first",
+            dest="day_first",
+            action="store_const",
+            const=first == "day",
+            help=f"1/4/26 is {example}, where a file leaves it open",
+        )
 
 
 def _add_everywhere(parser: Parser) -> None:

@@ -11,10 +11,11 @@ from memtui.cli.opening import STDIN, tell_the_rest
 from memtui.cli.opening import opened as open_for
 from memtui.cli.picking import Pick, picked, read_picks
 from memtui.cli.printing import terminal_input
-from memtui.cli.reading import read
+from memtui.cli.reading import read, rest_line
 from memtui.cli.reviewing import print_review, problem_of
 from memtui.conversations.conversation import Conversation, with_day
 from memtui.conversations.listing import has_nobody
+from memtui.desk.accounts import account_json, unread_line
 from memtui.desk.as_json import (
     error_json,
     left_out_json,
@@ -23,10 +24,13 @@ from memtui.desk.as_json import (
     proposal_json,
 )
 from memtui.desk.desk import Desk, Kept
+from memtui.desk.intake import Intake
+from memtui.desk.safekeeping import Safekeeping
 from memtui.desk.telling import count, kept_line
 from memtui.errors import Code, MemtuiError
-from memtui.extract.extractor import Extractor
+from memtui.extract.events import Account
 from memtui.facts.keeping import Status
+from memtui.review import review as reviewing
 from memtui.review.near import Near
 from memtui.review.review import Review, tick_where
 from memtui.review.verdicts import Verdict
@@ -56,6 +60,7 @@ class _Result:
     verdicts: tuple[Verdict, ...]
     nears: Mapping[int, Near]
     kept: Kept | None = None
+    account: Account | None = None
 
 
 def remember_conversations(call: Call) -> int:
@@ -64,11 +69,13 @@ def remember_conversations(call: Call) -> int:
     failures: dict[str, MemtuiError] = {}
     results: list[_Result] = []
     with call.desk(make=True, trial=call.options.dry_run) as desk:
-        extractor = desk.extractor(call.options.extractor, call.options.model)
+        desk.extractor(call.options.extractor, call.options.model)
+        if call.options.resume is not None:
+            results.append(_resume(call, desk, asked))
         for file in asked.files:
             try:
                 for conversation, source in _conversations(call, desk, file, asked):
-                    results.append(_remember(call, desk, extractor, conversation, source, asked))
+                    results.append(_remember(call, desk, conversation, source, asked))
             except MemtuiError as error:
                 if len(asked.files) == 1:
                     raise
@@ -78,12 +85,13 @@ def remember_conversations(call: Call) -> int:
                     break
         if call.out.as_json:
             call.out.document(_document(call, desk, results, failures))
-    return 1 if failures else 0
+    unread = any(result.review.unread for result in results)
+    return 1 if failures or unread else 0
 
 
 def _asked(call: Call) -> _Asked:
     options = call.options
-    files = tuple(dict.fromkeys(options.files))
+    files = tuple(dict.fromkeys(options.files or ()))
     decided = options.yes or options.dry_run
     if call.out.as_json and not decided:
         raise UsageError("--json asks nothing, so it needs --yes or --dry-run", _PROG)
@@ -107,7 +115,7 @@ def _conversations(
     call: Call, desk: Desk, file: str, asked: _Asked
 ) -> Iterator[tuple[Conversation, str]]:
     """The conversations of a file that are meant, each with the source of its facts."""
-    collection = open_for(desk.memory, file, call.options.me or ())
+    collection = open_for(desk.memory, file, call.options.me or (), call.options.day_first)
     if len(asked.files) > 1:
         call.out.note(collection.name)
     chosen = picked(call, collection, asked.pick)
@@ -160,31 +168,58 @@ def _dated(call: Call, conversation: Conversation, today: date) -> Conversation:
 def _remember(
     call: Call,
     desk: Desk,
-    extractor: Extractor,
     conversation: Conversation,
     source: str,
     asked: _Asked,
 ) -> _Result:
+    options = call.options
+    intake = Intake.begin(
+        desk,
+        conversation,
+        source,
+        kind=options.extractor,
+        model=options.model,
+        me=options.me or (),
+        whole=options.whole,
+    )
+    return _taken_in(call, desk, intake, source, asked)
+
+
+def _resume(call: Call, desk: Desk, asked: _Asked) -> _Result:
+    """Go on with a conversation that was not read to its end."""
+    wanted = call.options.resume
+    for review in desk.reviews():
+        if review.unread and review.turns and review.id.startswith(wanted or ""):
+            intake = Intake.resume(desk, Safekeeping(desk, review))
+            return _taken_in(call, desk, intake, review.source, asked)
+    raise UsageError("there is no conversation left that was not read to its end", _PROG)
+
+
+def _taken_in(call: Call, desk: Desk, intake: Intake, source: str, asked: _Asked) -> _Result:
+    """Read a conversation, show what was found, and keep it on a yes."""
+    conversation = intake.conversation
     plain = _plainly(call, desk)
     call.out.note(_READING_PLAINLY if plain else _READING)
-    found = read(
-        call.out,
-        desk,
-        extractor,
-        conversation,
-        call.options.me or (),
-        whole=call.options.whole,
-    )
-    review = desk.begin_review(conversation, source, found.proposals, found.left_out)
+    asks = not (call.options.yes or call.options.dry_run)
+    # Only what was kept, or held nothing, counts as read.
+    intake.marks = False
+    read(call.out, intake, asks=asks, keyboard=asked.keyboard)
+    review = reviewing.ordered(intake.review)
     try:
         result = _decided(call, desk, review, asked)
     except (KeyboardInterrupt, UsageError):
-        desk.drop_review(review.id)
+        if not review.unread:
+            desk.drop_review(review.id)
         raise
     # After a failure the review stays, and the app offers it again.
-    desk.drop_review(review.id)
+    if result.kept or call.options.dry_run or not review.unread:
+        desk.drop_review(review.id)
     declined = result.kept is None and any(item.ticked for item in result.review.items)
-    if not call.options.dry_run and not declined:
+    result = replace(result, account=intake.account)
+    if intake.review.unread:
+        told = unread_line(intake.progress) if call.options.dry_run else rest_line(intake)
+        call.out.note(told)
+    elif not call.options.dry_run and not declined:
         desk.was_read(conversation, source, plainly=plain)
     return result
 
@@ -279,6 +314,12 @@ def _document(
             document["batches"] = batches
         document["kept"] = [outcome_json(each, path) for one in kept for each in one.outcomes]
     document["left_out"] = left_out_json(left_out)
+    document["accounts"] = [
+        account_json(each.account)
+        | {"unread": [[part.first + 1, part.end] for part in each.review.unread]}
+        for each in results
+        if each.account
+    ]
     if failures:
         document["failed"] = [
             {"file": file, "error": error_json(each)} for file, each in failures.items()

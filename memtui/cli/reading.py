@@ -1,78 +1,59 @@
 """A conversation is read by an extractor while the person sees how far it is."""
 
 import asyncio
-from collections.abc import AsyncGenerator, Sequence
 from contextlib import aclosing
-from dataclasses import dataclass
+from typing import TextIO
 
 from memtui.cli.printing import Out
-from memtui.conversations.conversation import Conversation
-from memtui.desk.desk import Desk
+from memtui.desk.accounts import account_line, failed_lines, part_line, unread_line
+from memtui.desk.intake import Intake
 from memtui.desk.telling import count
-from memtui.extract.events import (
-    Account,
-    Connecting,
-    Done,
-    Dropped,
-    Event,
-    Loading,
-    Proposed,
-    Reading,
-    Writing,
-)
-from memtui.extract.extractor import Extractor
-from memtui.extract.proposal import LeftOut, Proposal
+from memtui.errors import Code, MemtuiError
+from memtui.extract.events import Connecting, Done, Event, Loading, Reading, Waiting, Writing
+
+_RESUME = "memtui remember --resume reads the rest"
 
 
-@dataclass(frozen=True, slots=True)
-class Read:
-    """What an extractor found in a conversation, and what it leaves out."""
+def read(out: Out, intake: Intake, *, asks: bool, keyboard: TextIO | None = None) -> None:
+    """Have a conversation read into its review, with progress beside the result.
 
-    proposals: tuple[Proposal, ...]
-    left_out: tuple[LeftOut, ...]
-
-
-def read(
-    out: Out,
-    desk: Desk,
-    extractor: Extractor,
-    conversation: Conversation,
-    me: Sequence[str],
-    *,
-    whole: bool = False,
-) -> Read:
-    """Have a conversation read, with progress beside the result.
+    Parts that failed are offered to be read again. What breaks off waits, and that is said.
 
     Args:
         out: Where to say how far it is.
-        desk: The desk it is read at.
-        extractor: What reads it.
-        conversation: What is read.
-        me: Who "I" is in it.
-        whole: Read all of it, in parts, instead of the last that fits.
+        intake: What is read, and by whom.
+        asks: Whether the person can be asked.
+        keyboard: Where they answer, if not on standard input.
 
     Raises:
-        MemtuiError: `EXTRACTOR_UNAVAILABLE`, `EXTRACTOR_UNREADABLE`.
+        MemtuiError: `EXTRACTOR_UNAVAILABLE`, `EXTRACTOR_UNREADABLE`, `NO_EXTRACTOR`.
         KeyboardInterrupt: The person stopped it; the extractor's connection is closed by then.
     """
-    return asyncio.run(_read(out, desk.propose(conversation, extractor, me, whole=whole)))
+    again = True
+    while again:
+        try:
+            asyncio.run(_read(out, intake))
+        except (MemtuiError, KeyboardInterrupt) as broken:
+            _tell_rest(out, intake)
+            if isinstance(broken, MemtuiError):
+                raise _with_a_way_out(broken, intake) from broken
+            raise
+        for line in failed_lines(intake.progress):
+            out.note(line)
+        failed = count(len(intake.progress.failed), "part")
+        again = bool(intake.progress.failed) and asks
+        again = again and out.confirmed(f"Read {failed} again?", stdin=keyboard)
 
 
-async def _read(out: Out, proposing: AsyncGenerator[Event, None]) -> Read:
-    proposals: list[Proposal] = []
-    left_out: list[LeftOut] = []
-    async with aclosing(proposing) as events:
+async def _read(out: Out, intake: Intake) -> None:
+    async with aclosing(intake.events()) as events:
         async for event in events:
-            match event:
-                case Proposed(proposal):
-                    proposals.append(proposal)
-                case Dropped(dropped):
-                    left_out.append(dropped)
-                case Done(account):
-                    _tell_account(out, account)
-                case _:
-                    out.progress(_progress(event))
-    return Read(tuple(proposals), tuple(left_out))
+            if isinstance(event, Done):
+                _tell_account(out, event)
+            elif told := _progress(event):
+                part = part_line(intake.progress, intake.part)
+                found = count(len(intake.review.items), "proposal") if part else ""
+                out.progress(" · ".join(filter(None, (part, found, told))))
 
 
 def _progress(event: Event) -> str:
@@ -81,6 +62,8 @@ def _progress(event: Event) -> str:
             return f"asking {where}…"
         case Loading(model):
             return f"loading {model}…"
+        case Waiting(seconds, why):
+            return f"{why} Asked again in {seconds:.0f} s…"
         case Reading(elapsed, sent, window):
             return f"reading… {elapsed:.0f} s, {sent:,} tokens sent of {window:,}"
         case Writing(tokens, facts):
@@ -88,12 +71,34 @@ def _progress(event: Event) -> str:
     return ""
 
 
-def _tell_account(out: Out, account: Account) -> None:
-    if account.turns_left_out:
-        out.note(
-            f"read the last {count(account.turns, 'turn')};"
-            f" {count(account.turns_left_out, 'older turn')} did not fit"
-            " (--whole reads all, in parts)"
-        )
-    for note in account.notes:
-        out.note(note)
+def _tell_account(out: Out, done: Done) -> None:
+    account = done.account
+    more = " --whole reads all of it." if account.turns_left_out and not account.failed else ""
+    out.note(account_line(account) + more)
+
+
+def _tell_rest(out: Out, intake: Intake) -> None:
+    """Say what waits of a reading that broke off; what came to nothing is not kept."""
+    if intake.fruitless:
+        intake.safe.discard()
+        return
+    intake.safe.write_now()
+    found = count(len(intake.review.items), "proposal")
+    unread = unread_line(intake.progress)
+    told = f"{found} found so far wait for review" + (f"; {unread}" if unread else "")
+    out.note(f"{told}. {_RESUME if unread else 'Open the app to review them'}.")
+
+
+def rest_line(intake: Intake) -> str:
+    """What is still to be read after what was found is kept; nothing when all is read."""
+    unread = unread_line(intake.progress)
+    return f"{unread}; {_RESUME}" if unread else ""
+
+
+def _with_a_way_out(error: MemtuiError, intake: Intake) -> MemtuiError:
+    """The failure with what can be done on the command line."""
+    about = (Code.EXTRACTOR_UNAVAILABLE, Code.EXTRACTOR_UNREADABLE, Code.NO_EXTRACTOR)
+    if error.code not in about or intake.progress.kind == "plain":
+        return error
+    way = "--extractor plain reads without a model."
+    return MemtuiError(error.code, error.message, f"{error.hint} {way}".lstrip())

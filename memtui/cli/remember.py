@@ -4,7 +4,7 @@ from secrets import token_hex
 
 from memtui.cli.call import Call, UsageError
 from memtui.cli.outcomes import print_outcome
-from memtui.cli.parsing import Command, Parser
+from memtui.cli.parsing import Command, Parser, add_day_order
 from memtui.desk.telling import kept_line
 from memtui.facts.days import read_day
 from memtui.facts.fact import Draft
@@ -39,6 +39,7 @@ def _arguments(parser: Parser) -> None:
         help="which conversations of each file: 2, or 1,3, an id, a title, or all",
     )
     talk.add_argument("--me", action="append", metavar="NAME", help="who “I” is in it")
+    add_day_order(talk)
     talk.add_argument("--extractor", choices=("ollama", "openai", "plain"), help="who reads it")
     talk.add_argument("--model", metavar="M", help="the extractor's model")
     talk.add_argument(
@@ -47,6 +48,13 @@ def _arguments(parser: Parser) -> None:
     talk.add_argument(
         "--again", action="store_true", help="also read what was read before for this memory"
     )
+    talk.add_argument(
+        "--resume",
+        nargs="?",
+        const="",
+        metavar="ID",
+        help="go on with a conversation that was not read to its end, the last one unless named",
+    )
     talk.add_argument("--only", metavar="1,3", help="keep exactly these rows")
     talk.add_argument("--yes", action="store_true", help="keep what is ticked without asking")
 
@@ -54,7 +62,9 @@ def _arguments(parser: Parser) -> None:
 def _remember(call: Call) -> int:
     asked = call.options
     by_hand = (asked.subject, asked.attribute, asked.fact)
-    if asked.files:
+    if asked.files or asked.resume is not None:
+        if asked.files and asked.resume is not None:
+            raise UsageError("--resume goes on with what was begun, so it takes no --from", _PROG)
         if any(each is not None for each in by_hand):
             raise UsageError("--from takes no --subject, --attribute or --fact", _PROG)
         from memtui.cli.proposing import remember_conversations

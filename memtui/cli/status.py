@@ -38,6 +38,7 @@ def _status(call: Call) -> int:
                             "id": review.id,
                             "title": review.title,
                             "proposals": len(review.items),
+                            "unread": len(review.unread),
                             "origin": review.origin or None,
                             "made": moment_json(review.made),
                         }
@@ -55,6 +56,9 @@ def _status(call: Call) -> int:
         waits = f"{count(proposals, 'proposal')} in {count(len(reviews), 'review')}"
         origins = dict.fromkeys(review.origin for review in reviews if review.origin)
         waiting = f"{waits}, from {', '.join(origins)}" if origins else waits
+        if unread := sum(len(review.unread) for review in reviews):
+            parts = f"{count(unread, 'part')} of conversations not read"
+            waiting = f"{waiting}; {parts}: memtui remember --resume"
         plain = extractor.kind == "plain"
         rows = [
             ("memory", f"{memory.name}, in {memory.folder}"),

@@ -121,10 +121,11 @@ class Collection:
         reading = self._now = self._readings[number] = read_content(file, self.person)
         try:
             for conversation, span in reading:
-                if conversation.id in ids:
+                same = f"{conversation.id} {conversation.title}"
+                if same in ids:
                     self.left_out["conversations that are there twice"] += 1
                     continue
-                ids.add(conversation.id)
+                ids.add(same)
                 self.formats[reading.format] += 1
                 yield Found(conversation, Place(number, span))
         finally:
@@ -139,7 +140,7 @@ class Collection:
             self.warnings.append(warning if alone else f"{file.name}: {warning}")
 
     def _nothing(self) -> MemtuiError:
-        if len(self.files) == 1 and self.unread:
+        if len(self.files) == 1 and self.unread and not self._passed_over:
             return self.unread[0].error
         told = [f"{each.error.message} {each.error.hint}".strip() for each in self.unread[:_TOLD]]
         more = len(self.unread) - len(told)

@@ -27,6 +27,14 @@ class Grade(StrEnum):
     NONE = "none"
 
 
+GRADE_TEXT = {
+    Grade.TURN: "dated by its turns",
+    Grade.CONVERSATION: "dated as a whole: its turns have no day of their own",
+    Grade.FILE: "dated by the file's name or heading",
+    Grade.NONE: "no date in it: you are asked for one",
+}
+
+
 @dataclass(frozen=True, slots=True)
 class Turn:
     """What one speaker said at once.

@@ -1,10 +1,12 @@
 """The short way in: a small file, or its bytes, becomes conversations that are all in memory."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from datetime import tzinfo
+from itertools import chain, islice
 from pathlib import Path
 
-from memtui.conversations.collection import Collection
+from memtui.conversations.collection import Collection, Found
 from memtui.conversations.conversation import Opened
 from memtui.conversations.reading import Person
 
@@ -39,6 +41,33 @@ def open_bytes(
         MemtuiError: As `open_file`.
     """
     return opened(Collection.of_bytes(data, name, Person(tuple(me), zone)))
+
+
+@dataclass(frozen=True, slots=True)
+class Beginning:
+    """What was opened, read as far as to know whether there is one conversation or more.
+
+    `found` gives all of them; `only` is there when there is one.
+    """
+
+    collection: Collection
+    found: Iterator[Found]
+    only: Opened | None = None
+
+
+def begun(path: Path, person: Person) -> Beginning:
+    """Begin to read a file, folder or zip.
+
+    Raises:
+        MemtuiError: As `open_file`.
+    """
+    collection = Collection.of([path], person)
+    rest = iter(collection)
+    first = list(islice(rest, 2))
+    if len(first) == 1:
+        place, id_ = first[0].place, first[0].conversation.id
+        return Beginning(collection, iter(first), collection.opened(place, id_))
+    return Beginning(collection, chain(first, rest))
 
 
 def opened(collection: Collection) -> Opened:

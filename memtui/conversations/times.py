@@ -1,15 +1,14 @@
 """When something was said: times as files write them, and days in headers and file names.
 
-Every time that leaves here has an offset: one written without a zone is taken in the person's. Its
-day is the day where it was said, so a written offset keeps the written day, while UTC and numbers
-say nothing about the place and are moved to the person's zone first. A file's own date on disk is
-never looked at.
+Every time that leaves here is in the person's zone, so that its day is the day on which it was said
+for that person: one with an offset is moved there, one without is taken as written there. A file's
+own date on disk is never looked at.
 """
 
 import datetime as dt
 import re
 from collections.abc import Callable, Mapping
-from datetime import date, datetime, timedelta, tzinfo
+from datetime import date, datetime, tzinfo
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -188,8 +187,7 @@ def _placed(moment: datetime, zone: tzinfo | None) -> When:
     if moment.tzinfo is None:
         placed = moment.replace(tzinfo=zone) if zone else moment.astimezone()
         return When(placed, moment.date())
-    if moment.utcoffset() == timedelta(0):
-        moment = moment.astimezone(zone)
+    moment = moment.astimezone(zone)
     return When(moment, moment.date())
 
 

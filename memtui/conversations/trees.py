@@ -1,9 +1,36 @@
 """Conversations that branch: of all the turns in a file, the ones that were shown last."""
 
+from collections import Counter
 from collections.abc import Callable, Mapping
 from datetime import datetime
+from typing import TypeVar
 
 ABANDONED = "turns of abandoned branches"
+
+
+T = TypeVar("T")
+
+
+def shown(
+    turns: Mapping[str, T],
+    parents: Mapping[str, object],
+    leaf: object,
+    said: Callable[[T], datetime | None],
+    left_out: Counter[str],
+) -> list[T]:
+    """The turns on the path that was shown, as `shown_path` finds it; the others are counted.
+
+    Args:
+        turns: Every turn under its id, the same ids as those of `parents`.
+        parents: As in `shown_path`.
+        leaf: As in `shown_path`.
+        said: When a turn was said.
+        left_out: Where to count.
+    """
+    path = shown_path(parents, leaf, lambda key: said(turns[key]))
+    if len(path) < len(turns):
+        left_out[ABANDONED] += len(turns) - len(path)
+    return [turns[key] for key in path]
 
 
 def shown_path(

@@ -377,7 +377,7 @@ class Desk:
         self, review: Review, shown: Sequence[Verdict], now: Sequence[Verdict]
     ) -> None:
         for item, before, after in zip(review.items, shown, now, strict=True):
-            if item.ticked and (before.status, before.replaced) != (after.status, after.replaced):
+            if item.ticked and before.promise != after.promise:
                 raise MemtuiError(
                     Code.MEMORY_CHANGED,
                     f"What {item.draft.subject} — {item.draft.attribute} would replace changed "

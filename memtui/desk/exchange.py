@@ -77,13 +77,14 @@ def header(memory: Memory) -> Json:
     }
 
 
-def arriving(text: str, name: str, today: date) -> Arriving:
+def arriving(text: str, name: str, today: date, never: tuple[str, ...] = ()) -> Arriving:
     """Read JSON lines, or the one document that `memtui export --json` prints.
 
     Args:
         text: What the file holds.
         name: What to call it.
         today: The person's day.
+        never: What the person never wants kept.
 
     Raises:
         MemtuiError: `NOTE_UNREADABLE` when it is something else, or of a later version.
@@ -99,9 +100,9 @@ def arriving(text: str, name: str, today: date) -> Arriving:
         subject = value.get("subject")
         try:
             if value.get("id") is None:
-                drafts.append(checked(_draft(value, name), today))
+                drafts.append(checked(_draft(value, name), today, never))
             else:
-                facts.append(_harmless(admitted(_fact(value), today)))
+                facts.append(_harmless(admitted(_fact(value), today, never)))
         except FieldError as error:
             about = subject if isinstance(subject, str) else ""
             refused.append(Refused(number, about, str(error)))
@@ -118,10 +119,10 @@ def take_over(desk: Desk, what: Arriving) -> Imported:
         MemtuiError: As `Desk.apply`.
     """
     here = desk.memory.rules
-    rules = Rules(
-        with_many(here, what.rules.many).many,
-        tuple((dict(what.rules.attributes) | dict(here.attributes)).items()),
-        tuple((dict(what.rules.subjects) | dict(here.subjects)).items()),
+    rules = replace(
+        with_many(here, what.rules.many),
+        attributes=tuple((dict(what.rules.attributes) | dict(here.attributes)).items()),
+        subjects=tuple((dict(what.rules.subjects) | dict(here.subjects)).items()),
     )
     if rules != here:
         desk.apply(ChangeRules(rules))

@@ -51,6 +51,8 @@ class Intake:
         """Why it broke off, if it did."""
         self.running = False
         """Whether it reads; no longer once all is read."""
+        self.marks = True
+        """Whether a conversation that is read to its end counts as read from then on."""
         self.listener: Listener | None = None
         """Who is told of each event and of a failure, after it was written down."""
 
@@ -189,7 +191,7 @@ class Intake:
                 self.account = account
                 await self._add([], account.dropped)
                 self.running, self.part = False, None
-                if not account.failed:
+                if self.marks and not self.review.unread:
                     await asyncio.to_thread(self._was_read)
             case _:
                 return

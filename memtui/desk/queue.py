@@ -223,6 +223,20 @@ def _keep(
     }
 
 
+def new_of(desk: Desk, source: str, proposals: Sequence[Proposal]) -> list[Proposal]:
+    """Those of some proposals that neither wait, nor were left out, nor are known already."""
+    standing = {_key(desk, each.asked) for review in desk.reviews() for each in review.items}
+    new: list[Proposal] = []
+    for proposal in proposals:
+        asked = _asked(proposal)
+        if _key(desk, asked) in standing or desk.declined.knows(asked):
+            continue
+        standing.add(_key(desk, asked))
+        new.append(proposal)
+    judged = _judged(desk, source, dict(enumerate(new)))
+    return [each for at, each in enumerate(new) if judged[at].status is not Status.KNOWN]
+
+
 def superseding(
     desk: Desk, id_: str, fact: str, said: date | None = None, quote: str = ""
 ) -> Suggestion:
@@ -316,7 +330,7 @@ def _proposal(desk: Desk, suggestion: Suggestion, origin: Origin) -> Proposal:
         said=suggestion.said,
         evidence=Evidence(quote) if quote else None,
     )
-    clean = checked(draft, desk.memory.today)
+    clean = checked(draft, desk.memory.today, desk.memory.rules.never)
     marks = set() if clean.evidence else {Mark.UNQUOTED}
     if reads_like_an_instruction(clean.fact):
         marks.add(Mark.INSTRUCTION)

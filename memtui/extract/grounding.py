@@ -37,6 +37,7 @@ from memtui.extract.wording import (
     supposes,
 )
 from memtui.facts.fact import FACT_LIMIT, NAME_LIMIT, Origin
+from memtui.facts.never import never_in
 from memtui.facts.secrets import secret_in
 from memtui.facts.text import fold, sentence_key, visible
 
@@ -200,8 +201,7 @@ def _refusal(cleaned: Candidate, raw: Candidate, grounds: Grounds) -> str | None
     if rule:
         article = "an" if rule[0] in "aeiouAEIOU" else "a"
         return f"looked like {article} {rule}"
-    whole = fold(f"{cleaned.subject} {cleaned.attribute} {cleaned.fact}")
-    if any(fold(rule) in whole for rule in grounds.context.never_save if fold(rule)):
+    if never_in(grounds.context.never_save, cleaned.subject, cleaned.attribute, cleaned.fact):
         return _NEVER
     if len(cleaned.subject) > NAME_LIMIT or len(cleaned.attribute) > NAME_LIMIT:
         return f"had a name of more than {NAME_LIMIT} characters"
@@ -225,9 +225,7 @@ def _shown_subject(cleaned: Candidate) -> str:
     return subject
 
 
-def _proposal(
-    cleaned: Candidate, raw: Candidate, grounds: Grounds, origin: Origin
-) -> Proposal:
+def _proposal(cleaned: Candidate, raw: Candidate, grounds: Grounds, origin: Origin) -> Proposal:
     marks = set(cleaned.marks)
     place, quote = _place(cleaned, grounds)
     turn = grounds.conversation.turns[place] if place is not None else None

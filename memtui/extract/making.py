@@ -33,7 +33,7 @@ def model_extractor(
         server, address = Ollama(), address_of(settings.url or environ.get("OLLAMA_HOST", ""))
         start = (
             "Start it with `ollama serve`, or say where it answers with OLLAMA_HOST or as `url` "
-            "under [extractor]. Without a model, choose the plain reader: --extractor plain."
+            "under [extractor]. The plain reader reads without a model."
         )
     else:
         server = OpenAiStyle()

@@ -48,7 +48,7 @@ class Ollama:
             notes.append(f"{asked.model} ran at {away}, so the conversation was sent there.")
         if sibling := sibling_of(asked.model):
             notes.append(f"{asked.model} always thinks before it answers; {sibling} is quicker.")
-        limit = _context_length(shown.get("model_info"))
+        limit = context_length(shown.get("model_info"))
         window = min(WINDOW, limit or WINDOW)
         return Met(
             window,
@@ -160,7 +160,8 @@ def _think(model: str, capabilities: list[Any]) -> bool | str | None:
     return "low" if model.rpartition("/")[2].startswith("gpt-oss") else False
 
 
-def _context_length(info: Any) -> int:
+def context_length(info: Any) -> int:
+    """How many tokens a model can read at once, from its `model_info`; 0 when unknown."""
     if not isinstance(info, Mapping):
         return 0
     family = info.get("general.architecture")

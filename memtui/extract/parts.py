@@ -129,7 +129,8 @@ class PartsReader:
         """The parts to read: those asked for, else the end of the conversation or all of it."""
         turns = self._turns
         if self._context.parts:
-            return [part for part in self._context.parts if part.end <= len(turns)]
+            there = [part for part in self._context.parts if part.end <= len(turns)]
+            return cut(there, turns, self._limit)
         whole = (Part(0, len(turns)),) if turns else ()
         return cut(whole if self._context.whole else last_part(turns), turns, self._limit)
 
@@ -260,9 +261,12 @@ class PartsReader:
             start = self._read[0].span if self._read else None
             if start and start[0] and len(places) == 1:
                 self._notes.append("The last turn is too long: only its end was read.")
+        left_out = len(self._turns) - len(places)
+        if self._context.parts:
+            left_out = sum(part.end - part.first for part, _ in self._failed)
         return Account(
             turns=len(places),
-            turns_left_out=len(self._turns) - len(places),
+            turns_left_out=left_out,
             characters=sum(characters_of(part, self._turns) for part in self._read),
             parts=len(self._read),
             tokens_sent=self._sent,

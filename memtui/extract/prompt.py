@@ -16,6 +16,7 @@ from memtui.conversations.conversation import Role
 from memtui.extract.extractor import Context
 from memtui.extract.window import Window, tokens
 from memtui.facts.fact import Fact
+from memtui.facts.never import topics
 from memtui.facts.text import fold, sentence_key, visible
 
 VERSION = 2
@@ -150,8 +151,8 @@ def chosen(known: Sequence[Fact], text: str, limit: int) -> tuple[Fact, ...]:
 
 def _question(window: Window, known: Sequence[Fact], context: Context) -> str:
     parts = [f"Today is {_day(context.today)}.", _who(window, context)]
-    if context.never_save:
-        parts.append("Never list anything about: " + _safe("; ".join(context.never_save)) + ".")
+    if about := topics(context.never_save):
+        parts.append("Never list anything about: " + _safe("; ".join(about)) + ".")
     if known:
         lines = "\n".join(map(_known_line, known))
         parts.append(f"Known facts (subject | attribute | fact):\n<known>\n{lines}\n</known>")

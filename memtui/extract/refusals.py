@@ -166,6 +166,21 @@ def silent(asked: Asked) -> MemtuiError:
     )
 
 
+def no_pulling(asked: Asked) -> MemtuiError:
+    """The failure of a server that fetches no models."""
+    return _unavailable(
+        f"{asked.kind} fetches no models by itself.", "Load the model where the server runs."
+    )
+
+
+def pull_broke_off(asked: Asked) -> MemtuiError:
+    """The failure of a model that did not arrive whole."""
+    return _unavailable(
+        f"{asked.model} did not arrive whole: {asked.where} stopped sending.",
+        "Pull it again: it goes on where it stopped.",
+    )
+
+
 def too_small(asked: Asked, window: int) -> MemtuiError:
     """The failure of a model that cannot even read the instructions."""
     return _unavailable(

@@ -5,6 +5,7 @@ from datetime import date
 
 from memtui.errors import Code, MemtuiError
 from memtui.facts.fact import FACT_LIMIT, NAME_LIMIT, Draft, Evidence
+from memtui.facts.never import never_in
 from memtui.facts.secrets import secret_in
 from memtui.facts.text import visible
 
@@ -16,10 +17,16 @@ _HINTS = {
 }
 
 
-def checked(draft: Draft, today: date) -> Draft:
+def checked(draft: Draft, today: date, never: tuple[str, ...] = ()) -> Draft:
     """Clean a draft: invisible characters gone, a future date taken as today.
 
-    A source or quote that looks like a secret is dropped.
+    A source or quote that looks like a secret is dropped, and so is a quote of what is never to
+    be kept.
+
+    Args:
+        draft: The draft.
+        today: The person's day.
+        never: What the person never wants kept.
 
     Raises:
         MemtuiError: `FACT_EMPTY`, `FACT_TOO_LONG` with both numbers, `FACT_SENSITIVE` with the
@@ -29,6 +36,7 @@ def checked(draft: Draft, today: date) -> Draft:
     attribute = checked_part("attribute", draft.attribute)
     fact = checked_part("fact", draft.fact)
     refuse_secret(subject, attribute, fact)
+    refuse_never(never, subject, attribute, fact)
     return replace(
         draft,
         subject=subject,
@@ -36,7 +44,7 @@ def checked(draft: Draft, today: date) -> Draft:
         fact=fact,
         source=without_secret(draft.source),
         said=min(draft.said, today) if draft.said else None,
-        evidence=_evidence(draft.evidence),
+        evidence=_evidence(draft.evidence, never),
         tags=tuple(dict.fromkeys(filter(None, map(without_secret, draft.tags)))),
     )
 
@@ -74,14 +82,29 @@ def refuse_secret(*texts: str) -> None:
         )
 
 
+def refuse_never(never: tuple[str, ...], *texts: str) -> None:
+    """Refuse texts that a rule of the person's own speaks against, each and joined.
+
+    Raises:
+        MemtuiError: `FACT_SENSITIVE`, naming the rule.
+    """
+    rule = never_in(never, *texts)
+    if rule:
+        raise MemtuiError(
+            Code.FACT_SENSITIVE,
+            f"Your rule “{visible(rule)}” says never to keep this.",
+            "Take it out of `never_save` in memory.toml if this should be kept.",
+        )
+
+
 def without_secret(text: str) -> str:
     """The text made clean, or nothing where it looks like a secret."""
     clean = visible(text)
     return "" if secret_in(text) or secret_in(clean) else clean
 
 
-def _evidence(evidence: Evidence | None) -> Evidence | None:
-    if evidence is None:
+def _evidence(evidence: Evidence | None, never: tuple[str, ...]) -> Evidence | None:
+    if evidence is None or never_in(never, evidence.quote):
         return None
     quote = without_secret(evidence.quote)
     return Evidence(quote, without_secret(evidence.speaker)) if quote else None

@@ -142,16 +142,22 @@ class Rules:
     """What `memory.toml` says about things: names that are one, and things that hold many values.
 
     `subjects` and `attributes` map another name to the name that counts; `many` lists attributes,
-    or `subject / attribute` for one thing alone. Names are compared folded.
+    or `subject / attribute` for one thing alone. Names are compared folded. `never` is what is
+    never kept, see `never`.
     """
 
     many: tuple[str, ...] = ()
     attributes: tuple[tuple[str, str], ...] = ()
     subjects: tuple[tuple[str, str], ...] = ()
+    never: tuple[str, ...] = ()
 
     @classmethod
     def of(
-        cls, many: tuple[str, ...], attributes: Mapping[str, str], subjects: Mapping[str, str]
+        cls,
+        many: tuple[str, ...],
+        attributes: Mapping[str, str],
+        subjects: Mapping[str, str],
+        never: tuple[str, ...] = (),
     ) -> "Rules":
         """Build rules from the settings' tables."""
-        return cls(many, tuple(attributes.items()), tuple(subjects.items()))
+        return cls(many, tuple(attributes.items()), tuple(subjects.items()), never)

@@ -6,7 +6,7 @@ from datetime import date
 from itertools import repeat
 
 from memtui.errors import Code, MemtuiError
-from memtui.facts.drafting import checked_part, refuse_secret, without_secret
+from memtui.facts.drafting import checked_part, refuse_never, refuse_secret, without_secret
 from memtui.facts.fact import Fact, Revision, Rules, Saying
 from memtui.facts.keeping import Correct, End, Forget, ForgetSource, Rename, Restore, TakeBack
 from memtui.facts.secrets import secret_in
@@ -142,6 +142,7 @@ def rename(timelines: Timelines, request: Rename) -> None:
     """
     new = checked_part(request.part, request.new)
     refuse_secret(new)
+    refuse_never(timelines.rules.never, new)
     subjects = request.part == "subject"
     old = fold(request.old)
     groups: dict[Key, list[Fact]] = {}
@@ -190,7 +191,7 @@ def _many(part: Part, rules: Rules) -> bool:
     return is_many(part.facts[0].subject, part.facts[0].attribute, rules)
 
 
-def admitted(fact: Fact, today: date) -> Fact:
+def admitted(fact: Fact, today: date, never: tuple[str, ...] = ()) -> Fact:
     """Hold an arriving fact to what a draft is held to: limits, secrets, no day to come.
 
     A source, quote, tag or earlier wording that looks like a secret is dropped.
@@ -202,6 +203,7 @@ def admitted(fact: Fact, today: date) -> Fact:
         checked_part(part, text)
     checked_part("fact", fact.fact)
     refuse_secret(fact.subject, fact.attribute, fact.fact)
+    refuse_never(never, fact.subject, fact.attribute, fact.fact)
     sayings = map(_admitted, reversed(_sayings(fact)), repeat(today))
     first, *again = sorted({each.said: each for each in sayings}.values(), key=_day_of)
     return replace(
@@ -226,6 +228,7 @@ def _mended(timelines: Timelines, fact: Fact, request: Correct) -> Fact:
     words = _part("fact", request.fact, fact.fact)
     if (subject, attribute, words) != (fact.subject, fact.attribute, fact.fact):
         refuse_secret(subject, attribute, words)
+        refuse_never(timelines.rules.never, subject, attribute, words)
     source = fact.source if request.source is None else without_secret(request.source)
     said = fact.said if request.said is None else min(request.said, timelines.today)
     first = replace(fact.first, source=source)

@@ -91,7 +91,7 @@ def _mend(timelines: Timelines, request: Request) -> None:
 
 
 def _keep(timelines: Timelines, request: Keep) -> tuple[Outcome, ...]:
-    drafts = [checked(draft, timelines.today) for draft in request.drafts]
+    drafts = [checked(draft, timelines.today, timelines.rules.never) for draft in request.drafts]
     mending.forget(timelines, Forget(request.forget))
     if request.many:
         mending.change_rules(timelines, with_many(timelines.rules, request.many))
@@ -175,7 +175,7 @@ def _import(timelines: Timelines, request: Import) -> None:
     arriving: dict[tuple[str, str], list[Fact]] = {}
     for fact in request.facts:
         if not timelines.holds(fact.id):
-            admitted = mending.admitted(fact, timelines.today)
+            admitted = mending.admitted(fact, timelines.today, timelines.rules.never)
             arriving.setdefault(timelines.key(admitted), []).append(admitted)
     for key, facts in arriving.items():
         here = timelines.of(key)

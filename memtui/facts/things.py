@@ -50,7 +50,7 @@ def with_many(rules: Rules, names: tuple[str, ...]) -> Rules:
     """The rules with more many-valued things."""
     known = {fold(name) for name in rules.many}
     added = tuple(name for name in names if fold(name) not in known)
-    return Rules(rules.many + added, rules.attributes, rules.subjects)
+    return replace(rules, many=rules.many + added)
 
 
 def with_alias(rules: Rules, part: Part, other: str, name: str) -> Rules:
@@ -75,7 +75,7 @@ def renamed_subject(rules: Rules, old: str, new: str) -> Rules:
     subjects = tuple(
         (other, follow(name)) for other, name in rules.subjects if fold(other) != fold(new)
     )
-    return Rules(tuple(many), rules.attributes, subjects)
+    return replace(rules, many=tuple(many), subjects=subjects)
 
 
 @lru_cache(maxsize=64)

@@ -104,15 +104,23 @@ def start(
 
     Items that the memory knows already are unticked by `verdicts.settle_ticks`.
     """
-    items = [_item(proposal, source, declined) for proposal in proposals]
+    items = tuple(_item(proposal, source, declined) for proposal in proposals)
+    review = Review(
+        id_, title, source, items, tuple(left_out), tuple(turns), origin=origin, made=made
+    )
+    return ordered(review)
+
+
+def ordered(review: Review) -> Review:
+    """The items by subject and thing, those of one thing in the order said."""
     rank: dict[tuple[str, ...], int] = {}
-    for item in items:
+    for item in review.items:
         for names in _names(item):
             rank.setdefault(names, len(rank))
-    items.sort(key=lambda item: (*map(rank.__getitem__, _names(item)), _place(item)))
-    return Review(
-        id_, title, source, tuple(items), tuple(left_out), tuple(turns), origin=origin, made=made
+    in_order = sorted(
+        review.items, key=lambda item: (*map(rank.__getitem__, _names(item)), _place(item))
     )
+    return replace(review, items=tuple(in_order))
 
 
 def _item(proposal: Proposal, source: str, declined: Callable[[Draft], bool]) -> Item:

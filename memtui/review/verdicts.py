@@ -17,6 +17,7 @@ from memtui.facts.things import thing_key, with_many
 from memtui.facts.timelines import Timelines
 from memtui.review.review import Item, Review, many_names
 
+_NEW = "new "
 # What an extractor made up; what a person wrote in its place they answer for.
 _OF_AN_EXTRACTOR = frozenset({Mark.UNSAID, Mark.DATE})
 
@@ -38,6 +39,15 @@ class Verdict:
     marks: frozenset[Mark] = frozenset()
     follows: int | None = None
 
+    @property
+    def promise(self) -> tuple[object, ...]:
+        """What a person is told of it; facts that are not kept yet have no ids to speak of."""
+        replaced = (
+            ("" if fact.id.startswith(_NEW) else fact.id, fact.fact, fact.said)
+            for fact in self.replaced
+        )
+        return self.status, tuple(replaced)
+
 
 def judge(
     review: Review, facts: Sequence[Fact], rules: Rules, *, now: datetime, today: date
@@ -58,7 +68,7 @@ def judge(
         One verdict for each item, in the order of the items.
     """
     ids = count()
-    timelines = Timelines(facts, rules, now=now, today=today, new_id=lambda: f"new {next(ids)}")
+    timelines = Timelines(facts, rules, now=now, today=today, new_id=lambda: f"{_NEW}{next(ids)}")
     mending.change_rules(timelines, with_many(rules, many_names(review)))
     verdicts: dict[int, Verdict] = {}
     drafts: dict[int, Draft] = {}
@@ -68,7 +78,7 @@ def judge(
             verdicts[at] = _forgetting(item, facts)
             continue
         try:
-            drafts[at] = checked(item.draft, today)
+            drafts[at] = checked(item.draft, today, rules.never)
         except MemtuiError as problem:
             verdicts[at] = Verdict(None, problem=problem, notes=_notes(item), marks=marks_of(item))
     for at in in_order(drafts, today):

@@ -118,7 +118,7 @@ def run(
             f"{host} can be reached by others, and there is no token to keep them out.",
             "Make one with `memtui token make NAME`, or listen at 127.0.0.1.",
         )
-    library = Library(home, make=memory if memory == "default" else "")
+    library = Library(home, make="default")
     try:
         library.open(memory)
         listening = _listen(host, port)

@@ -99,6 +99,8 @@ class Library:
         """
         opened = self.open(name)
         opened.desk.refresh()
+        # Nobody reads them here; the app and `doctor` say the same.
+        opened.desk.memory.notices.clear()
         return opened
 
     def close(self) -> None:

@@ -11,11 +11,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
 from memtui.serve.greeting import greeting
+from memtui.store.places import check_there
 
 if TYPE_CHECKING:
     from memtui.serve.opened import Opened
 
 _END = b""
+_MADE = "default"
 _FIRST_QUESTIONS = 1.0  # seconds
 
 
@@ -113,6 +115,8 @@ def run(home: Path, name: str, client: str) -> int:
     Raises:
         MemtuiError: When the memory cannot be opened.
     """
+    # Before the client is greeted: afterwards it would take the end for a crash.
+    check_there(home, name, make=name == _MADE)
     # Whatever else is printed in this process goes to standard error.
     source = os.fdopen(os.dup(sys.stdin.fileno()), "rb")
     sink = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
@@ -132,7 +136,7 @@ def run(home: Path, name: str, client: str) -> int:
 
     gc.enable()
     gc.freeze()
-    library = Library(home, make=name if name == "default" else "")
+    library = Library(home, make=_MADE)
     opened = library.open(name)
     server = make_server(library, name, Client(client, named=bool(client)))
 

@@ -21,7 +21,7 @@ from memtui.store.columns import (
     thing_text,
     words_of_fact,
 )
-from memtui.store.entries import Batch, Counts, Known, WordHit
+from memtui.store.entries import Batch, Counts, Known, Source, WordHit
 from memtui.store.fields import to_fields
 from memtui.store.wordsearch import find
 
@@ -354,6 +354,17 @@ class Catalogue:
         return [
             Batch(id_, datetime.fromisoformat(kept) if kept else None, source, count)
             for id_, kept, source, count in found
+        ]
+
+    def sources(self) -> list[Source]:
+        """Where facts came from, that of the newest first."""
+        found = self._db.execute(
+            "SELECT min(source), max(kept), count(DISTINCT number) FROM sayings WHERE source <> ''"
+            " GROUP BY source_key ORDER BY 2 DESC, 1"
+        )
+        return [
+            Source(name, datetime.fromisoformat(kept) if kept else None, count)
+            for name, kept, count in found
         ]
 
     def problems(self) -> list[tuple[bytes, str]]:

@@ -28,6 +28,15 @@ class Batch:
     count: int
 
 
+@dataclass(frozen=True, slots=True)
+class Source:
+    """Where facts came from: how many of them are here, and when the last was kept."""
+
+    name: str
+    kept: datetime | None
+    count: int
+
+
 class Problem(NamedTuple):
     """A note that cannot be read: its path below the memory's folder, and why."""
 

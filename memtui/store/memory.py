@@ -17,10 +17,11 @@ from memtui.settings import Settings
 from memtui.store import change as journal
 from memtui.store import places, settingsfile, state
 from memtui.store.catalog import Row
-from memtui.store.entries import Batch, Counts, Problem, WordHit
+from memtui.store.entries import Batch, Counts, Problem, Source, WordHit
 from memtui.store.index import Index
 from memtui.store.locking import Lock
 from memtui.store.mirror import same_id
+from memtui.store.rewriting import check_note
 
 # What reading needs is imported here; what changing needs, where it is used: a search starts
 # a tenth of a second sooner.
@@ -241,6 +242,10 @@ class Memory:
         """What was kept together, newest first."""
         return self._index.ask(lambda catalogue: catalogue.batches())
 
+    def sources(self) -> list[Source]:
+        """Where facts came from, that of the newest first."""
+        return self._index.ask(lambda catalogue: catalogue.sources())
+
     def problems(self) -> list[Problem]:
         """The notes that cannot be read, and why."""
         from memtui.store.health import problems
@@ -319,6 +324,32 @@ class Memory:
                     "Look at memory.toml as it is now, and change it from there.",
                 )
             return self._carry_out(back, there)
+
+    def rewrite(self, id: str, before: bytes, after: bytes) -> None:
+        """Put another text in the place of a note's, as an editor does; unlike a change by hand
+        it is held to what may be kept. The fact's thing is settled with the next change.
+
+        Args:
+            id: The fact.
+            before: The whole note as it was opened.
+            after: The whole note as it should be.
+
+        Raises:
+            MemtuiError: `NOTE_UNREADABLE`, `FACT_EMPTY`, `FACT_TOO_LONG`, `FACT_SENSITIVE` for
+                what may not be there; `MEMORY_CHANGED` when the note is not as it was opened;
+                `FACT_UNKNOWN`, `MEMORY_BUSY`, `MEMORY_READONLY`.
+        """
+        check_note(id, after, self.today, self.settings.never_save)
+        with self._changing():
+            path = self.path(id)
+            if path.read_bytes() != before:
+                raise MemtuiError(
+                    Code.MEMORY_CHANGED,
+                    "The note was changed by others while it was open. Nothing was written.",
+                    "Open it again, and take over what you wrote.",
+                )
+            journal.write_whole(self.folder, path, after)
+            self._follow([os.fsencode(path.relative_to(self._notes))])
 
     def save_settings(self, changes: Mapping[str, Any]) -> None:
         """Change settings, given by dotted names; `None` takes one out. Comments stay.

@@ -154,6 +154,16 @@ def delete(home: Path, name: str) -> None:
         raise unwritable(folder, error) from error
 
 
+def check_there(home: Path, name: str, *, make: bool) -> None:
+    """Refuse a memory that is not there and is not to be made.
+
+    Raises:
+        MemtuiError: `MEMORY_UNKNOWN`, `NAME_UNUSABLE`.
+    """
+    if not make and not (memory_folder(home, name) / SETTINGS).is_file():
+        raise unknown(home, name)
+
+
 def unknown(home: Path, name: str) -> MemtuiError:
     """The error of a memory that does not exist."""
     others = ", ".join(memory_names(home)) or "none yet"

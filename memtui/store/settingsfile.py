@@ -10,6 +10,7 @@ from typing import Any
 
 from memtui.errors import Code, MemtuiError
 from memtui.facts.fact import Rules
+from memtui.facts.never import check_never
 from memtui.settings import Settings, settings_from
 
 
@@ -114,13 +115,18 @@ def settings_of(text: str, name: str) -> tuple[Settings, tuple[str, ...]]:
         document = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise _unreadable(name, str(error)) from None
-    return settings_from(document, where=name)
+    settings, unknown = settings_from(document, where=name)
+    check_never(settings.never_save, name)
+    return settings, unknown
 
 
 def rules_of(settings: Settings) -> Rules:
     """What the settings say about things."""
     return Rules.of(
-        settings.attributes.many, settings.attributes.aliases, settings.subjects.aliases
+        settings.attributes.many,
+        settings.attributes.aliases,
+        settings.subjects.aliases,
+        settings.never_save,
     )
 
 

@@ -51,3 +51,29 @@ def watch(folder: Path, stop: threading.Event) -> Iterator[None]:
         raise_interrupt=False,
     ):
         yield
+
+
+def changes(folder: Path, stop: threading.Event, *, every: float) -> Iterator[None]:
+    """Wait for changes of whatever is in a folder.
+
+    Args:
+        folder: The folder.
+        stop: Ends the waiting when set.
+        every: Seconds after which there is something to look at in any case.
+
+    Yields:
+        At once, then after each burst of changes and after each such time.
+    """
+    import watchfiles
+
+    yield
+    network = on_network(folder)
+    for _ in watchfiles.watch(
+        folder.resolve(),
+        stop_event=stop,
+        rust_timeout=round(every * 1_000),
+        yield_on_timeout=True,
+        force_polling=True if network else None,
+        poll_delay_ms=2_000 if network else 300,
+    ):
+        yield

@@ -129,6 +129,20 @@ def mending_lines(change: Change, fact_id: str) -> list[str]:
     return lines or ["the earlier wording is kept with the fact"]
 
 
+def settled_lines(change: Change, most: int = 5) -> list[str]:
+    """The facts that a change touches as they are then, by thing; what goes with a minus."""
+    stay = [edit.after for edit in change.edits if edit.after]
+    stay.sort(key=lambda fact: (fact.subject, fact.attribute, fact.said))
+    lines = [f"- {_with_day(fact)}" for fact in forgotten(change)]
+    for fact in stay:
+        named = f"{visible(fact.subject)} — {visible(fact.attribute)}"
+        lines.append(f"{named}: {visible(fact.fact)}  ({span(fact.said, fact.until)})")
+    if not lines:
+        return ["no note is changed" if not change.rules else "memory.toml alone is changed"]
+    more = len(lines) - most
+    return [*lines[:most], f"… and {more:,} more"] if more > 0 else lines
+
+
 def undone_line(change: Change) -> str:
     """What taking back the last change did."""
     back = [edit.after for edit in change.edits if edit.before is None and edit.after]

@@ -46,6 +46,7 @@ MAIN = (
     Command("clear", "escape,backspace", "Clear selection or filter", "Look", "clear", _filtering),
     Command("search", "s", "Search by words and meaning", "Look", hint="search"),
     Command("end", "x", "Say that it no longer holds…", "Change", when=_on_one_that_holds),
+    Command("editor", "E", "Open its note in your editor (EDITOR)", "Change", when=_on_a_fact),
     Command("tags", "t", "Tags of the fact, or of all selected…", "Change", when=_on_a_fact),
     Command("restore", "R", "Let an ended fact hold again", "Change", when=_on_one_that_ended),
     Command("filter", "/", "Filter the list as you type", "Look"),
@@ -55,6 +56,7 @@ MAIN = (
     Command("mark_others", "I", "Select what is not", "Select", when=_on_a_fact),
     Command("history_here", "enter", "What held before this fact", "Look", when=_on_a_fact),
     Command("history", "H", "What held before, of all facts", "Look"),
+    Command("timeline", "T", "What held when, on an axis of time", "Look", when=_on_a_fact),
     Command("view", "v", "All about the fact", "Look", when=_on_a_fact),
     Command("copy", "y", "Copy the fact with its citation", "Look", when=_on_a_fact),
     Command("down", "j,down", "Next fact", "Move", action="move(1)"),
@@ -68,7 +70,13 @@ MAIN = (
     Command("first", "g,home", "First fact", "Move"),
     Command("last", "G,end", "Last fact", "Move"),
     Command("review", "r", "Go on with the review that waits", "Memory", when=_reviews_wait),
+    Command("tidy", "w", "Tidy: what wants mending, each with its fix", "Memory"),
+    Command("batches", "b", "What was kept when, and from where", "Memory"),
+    Command(
+        "move_to", "M", "Move it, or all selected, to another memory…", "Change", "", _on_a_fact
+    ),
     Command("memories", "m", "Change to another memory", "Memory"),
+    Command("models", "L", "The models that read conversations", "Memory"),
     Command("problems", "!", "Notes that cannot be read", "Memory", when=_notes_unreadable),
     Command("quit", "q", "Quit", "Memory"),
 )

@@ -60,6 +60,7 @@ def test_the_conversation_of_the_readme(memtui: Line, standup: Path, scripted: S
     )
     assert ran.err == (
         "reading the conversation for facts (a small model on a CPU takes a minute or two)…\n"
+        "2 turns read (100 characters). At most 900 of 4,096 tokens sent.\n"
         "Keep 2 facts in team? [y/N] y\n"
     )
 
@@ -123,18 +124,18 @@ def test_nothing_durable_is_an_answer(memtui: Line, standup: Path, script: Scrip
     script(Scripted())
     ran = memtui("remember", "--from", standup)
     assert (ran.code, ran.out) == (0, "nothing durable in it\n")
-    assert memtui("remember", "--from", standup, "--yes", "--json").json == {
-        "batch": None,
-        "kept": [],
-        "left_out": [],
-    }
+    document = memtui("remember", "--from", standup, "--yes", "--json").json
+    assert (document["batch"], document["kept"], document["left_out"]) == (None, [], [])
 
 
 def test_json_of_what_was_kept(memtui: Line, standup: Path, scripted: Scripted) -> None:
     memtui.remember("Ana", "role", "Ana leads the data team.", "2026-09-01")
     ran = memtui("remember", "--from", standup, "--yes", "--json")
     document = ran.json
-    assert set(document) == {"batch", "kept", "left_out"}
+    assert set(document) == {"batch", "kept", "left_out", "accounts"}
+    (account,) = document["accounts"]
+    assert (account["turns"], account["tokens_sent"], account["window"]) == (2, 900, 4096)
+    assert (account["failed"], account["unread"]) == ([], [])
     assert [each["status"] for each in document["kept"]] == ["replaces", "new"]
     assert [each["fact"] for each in document["kept"][0]["replaced"]] == [
         "Ana leads the data team."
@@ -272,7 +273,11 @@ def test_a_failing_extractor_is_told_and_nothing_is_kept(
     extractor = script(Scripted([RESEARCH], then=fail))
     ran = memtui("remember", "--from", standup, "--yes")
     assert (ran.code, ran.out) == (1, "")
-    assert ran.err.endswith("memtui: EXTRACTOR_UNAVAILABLE: Nobody answers. Start it.\n")
+    assert ran.err.endswith(
+        "memtui: EXTRACTOR_UNAVAILABLE: Nobody answers. Start it. "
+        "--extractor plain reads without a model.\n"
+    )
+    assert "1 proposal found so far wait for review" in ran.err
     assert extractor.closed
     assert notes() == {}
 

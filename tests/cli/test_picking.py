@@ -143,3 +143,18 @@ def test_people_among_whom_nobody_is_known_are_named(
     assert "nobody in it is known to be you (Ana, Bruno); --me NAME says who “I” is" in ran.err
     ran = memtui("remember", "--from", talk, "--me", "Ana", "--again")
     assert "nobody in it" not in ran.err
+
+
+def test_whether_days_stand_before_months_is_said_where_a_file_leaves_it_open(
+    memtui: Line, tmp_path: Path, scripted: Scripted
+) -> None:
+    chat = tmp_path / "chat.txt"
+    chat.write_text("1/4/26, 10:00 - Ana: Hi\n2/5/26, 10:00 - Bruno: Hello\n")
+    ran = memtui("conversations", chat)
+    assert "2026-04-01" in ran.out
+    assert "--month-first" in ran.err
+    ran = memtui("conversations", chat, "--month-first")
+    assert "2026-01-04" in ran.out
+    assert "first" not in ran.err
+    memtui("remember", "--from", chat, "--me", "Ana", "--month-first")
+    assert str(scripted.conversations[0].started) == "2026-01-04"

@@ -125,6 +125,22 @@ def test_what_ollama_run_showed_is_read() -> None:
     assert said(made)[:2] == [("You", "I live in Recife."), ("Assistant", "Lovely!\nTell me more.")]
 
 
+def test_a_label_with_a_time_may_stand_above_the_words() -> None:
+    made = only("Ana Lima, [12.10.2026 09:31]\nHi!\n\nBruno, [13.10.2026 09:32]\nHello\n")
+    assert said(made) == [("Ana Lima", "Hi!"), ("Bruno", "Hello")]
+    assert made.ended is not None
+
+
+def test_the_saved_chat_of_a_meeting_has_names() -> None:
+    made = only("10:32:01\t From Ana to Everyone:\n\tHi all\n10:33:01\t From Bruno : Hello\n")
+    assert said(made) == [("Ana", "Hi all"), ("Bruno", "Hello")]
+
+
+def test_a_picture_before_a_label_is_no_part_of_it() -> None:
+    made = only("🧑 User: I moved.\n🤖 Assistant: Good.\n")
+    assert said(made) == [("User", "I moved."), ("Assistant", "Good.")]
+
+
 def test_markdown_headings_are_labels() -> None:
     made = opened(
         "---\ntitle: Moving\ndate: 2026-10-12\n---\n# Chat\n## User\n\nI moved to Recife.\n\n---\n"

@@ -42,6 +42,9 @@ from tests.extract.plainly import DAY, read, talk, things
         ("Apollo is owned by Carla.", "Apollo", "owner"),
         ("The team decided to use Postgres.", "Team", "decision"),
         ("By the way, Ana lives in Recife!", "Ana", "city"),
+        ("Sorry, The offsite is on 15 November.", "Offsite", "date"),
+        ("Pardon, Ana habite à Lyon.", "Ana", "ville"),
+        ("Bruno's position is analyst.", "Bruno", "position"),
         ("- Ana lives in Recife.", "Ana", "city"),
         ("Ana's role: research", "Ana", "role"),
         ("Ana / role: research", "Ana", "role"),
@@ -68,6 +71,14 @@ from tests.extract.plainly import DAY, read, talk, things
             "Termin",
         ),
         ("Bruno ist Vegetarier.", "Bruno", "Ernährung"),
+        ("Bruno est le nouveau directeur de l'école.", "Bruno", "rôle"),
+        ("Carla est la nouvelle comptable.", "Carla", "rôle"),
+        ("A Carla é a nova diretora.", "Carla", "função"),
+        ("O Bruno é o novo responsável pelo arquivo.", "Bruno", "função"),
+        ("Bruno Sanz es el nuevo director del museo.", "Bruno Sanz", "función"),
+        ("Carla es la nueva secretaria.", "Carla", "función"),
+        ("Bruno ist der neue Leiter der Werkstatt.", "Bruno", "Rolle"),
+        ("Carla ist die neue Buchhalterin.", "Carla", "Rolle"),
     ],
 )
 async def test_what_is_stated_plainly_is_found_word_for_word(
@@ -171,6 +182,10 @@ async def test_what_is_doubted_denied_asked_or_unnamed_is_passed_over(text: str)
         "Ana prefers tea.",
         "We decided to use Postgres.",
         "Ana works in Berlin.",
+        "Zeus est le nouveau problème.",
+        "Zeus es el nuevo tema.",
+        "Zeus ist die neue Frage.",
+        "Zeus é o novo tema.",
     ],
 )
 async def test_what_it_is_unsure_of_starts_unticked(text: str) -> None:

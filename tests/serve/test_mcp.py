@@ -1,6 +1,8 @@
 """The MCP server as a client meets it: the official one, and bare lines."""
 
 import json
+import os
+import re
 import subprocess
 import sys
 from collections.abc import Callable
@@ -9,7 +11,7 @@ from typing import Any
 
 import anyio
 import pytest
-from mcp import Client, MCPError
+from mcp import Client, MCPError, StdioServerParameters
 from mcp.server.runner import ServerRunner
 from mcp.types import CallToolResult, TextContent
 
@@ -225,6 +227,38 @@ def test_initialize_is_answered_before_the_sdk_is_there_and_once(home: Path) -> 
     first, second = map(json.loads, done.stdout.splitlines())
     assert (first["id"], first["result"]) == (7, greeting.result("2025-06-18"))
     assert (second["id"], len(second["result"]["tools"])) == (8, 7)
+
+
+def test_a_memory_that_is_not_there_is_said_before_anybody_is_greeted(home: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "memtui", "-m", "other", "mcp"],
+        env=environ(home),
+        input=json.dumps(HELLO).encode() + b"\n",
+        capture_output=True,
+        check=False,
+        timeout=60,
+    )
+    assert (done.returncode, done.stdout) == (1, b"")
+    assert done.stderr.startswith(b"memtui: MEMORY_UNKNOWN")
+
+
+async def test_what_the_documentation_gives_a_client_is_enough(home: Path) -> None:
+    page = Path("docs/assistants.md").read_text(encoding="utf-8")
+    (written,) = re.findall(r'^\{"mcpServers": .*$', page, re.MULTILINE)
+    given = json.loads(written)["mcpServers"]["memtui"]
+    beside = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    server = StdioServerParameters(
+        command=given["command"],
+        args=given["args"],
+        env={**environ(home), "PATH": beside, "MEMTUI_MEMORY": "team"},
+    )
+    async with Client(server) as client:
+        result = await client.call_tool("memory_search", {"query": "where does Ana work"})
+    assert (
+        text(result)
+        .splitlines()[2]
+        .endswith("Ana — role: Ana works in research. (said 2026-10-12, notes)")
+    )
 
 
 @pytest.mark.parametrize(

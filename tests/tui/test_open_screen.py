@@ -17,6 +17,7 @@ from memtui.tui.screens.pick import PickScreen
 from memtui.tui.screens.preview import NamesScreen, PreviewScreen
 from memtui.tui.screens.reading import ReadingScreen
 from memtui.tui.screens.review import ReviewScreen
+from memtui.tui.screens.when import WhenScreen
 from memtui.tui.widgets.line_list import LineList
 from memtui.tui.widgets.path_input import PathInput
 from tests.tui.open_review import (
@@ -378,9 +379,12 @@ async def test_enter_and_p_read_it(
 ) -> None:
     async with showing(desk, home, OpenScreen(desk)) as pilot:
         await press(pilot, "G", "k", "enter", key)
+        # The file gives no day, so it is asked for one.
+        assert isinstance(pilot.app.screen, WhenScreen)
+        await press(pilot, "enter")
         screen = pilot.app.screen
         assert isinstance(screen, ReadingScreen)
-        assert screen.kind == kind
+        assert screen.intake.progress.kind == (kind or "")
 
 
 async def test_w_says_who_the_person_is(desk: Desk, home: Path, chats: Path) -> None:

@@ -1,8 +1,10 @@
 """Pictures of opening, reading and reviewing, at a fixed moment."""
 
+import json
 import os
 from collections import Counter
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import Any
@@ -11,7 +13,9 @@ import pytest
 from textual.pilot import Pilot
 from textual.screen import Screen
 
-from memtui.conversations.conversation import Conversation, Grade, Opened
+from memtui.conversations.conversation import Opened
+from memtui.conversations.opening import begun
+from memtui.conversations.reading import Person
 from memtui.desk.desk import Desk
 from memtui.errors import Code, MemtuiError
 from memtui.extract.events import Account, Done, Dropped, Proposed, Reading
@@ -23,12 +27,13 @@ from memtui.tui.screens.pick import PickScreen
 from memtui.tui.screens.preview import PreviewScreen
 from memtui.tui.screens.reading import ReadingScreen
 from memtui.tui.screens.review import ReviewScreen
+from memtui.tui.screens.when import WhenScreen
+from memtui.tui.screens.who import WhoScreen
 from tests.tui.open_review import (
     CONVERSATION,
     LEFT_OUT,
     ROLE,
     TASK,
-    TURNS,
     FakeExtractor,
     Gate,
     make_desk,
@@ -158,13 +163,61 @@ def test_open(draws: Draw, desk: Desk, tmp_path: Path, monkeypatch: pytest.Monke
     draws(OpenScreen(desk), "j", "enter")
 
 
-def test_pick(draws: Draw, desk: Desk) -> None:
-    talks = tuple(
-        Conversation(f"c{n}", title, TURNS * n, date(2026, n, n), date(2026, n, n), Grade.TURN)
-        for n, title in enumerate(("東京 [/x]", "Planning the launch", "A" * 90), start=1)
-    )
-    opened = Opened("role/content JSON", "conversations.json", talks, Counter())
-    draws(PickScreen(desk, opened), "j")
+CHATS = (
+    ("東京 [/x]", "2026-01-01", 2),
+    ("Planning the launch", "2026-02-02", 4),
+    ("A" * 90, "2026-03-03", 2),
+)
+
+
+def pick_screen(desk: Desk, folder: Path) -> PickScreen:
+    """A list of three conversations, one of them read before and grown since, one file not read."""
+    export = folder / "export"
+    export.mkdir()
+    chats = [
+        {
+            "title": title,
+            "created_at": day,
+            "messages": [
+                {"role": "user" if not n % 2 else "assistant", "content": f"What {n} [/b] 東京?"}
+                for n in range(turns)
+            ],
+        }
+        for title, day, turns in CHATS
+    ]
+    (export / "conversations.json").write_text(json.dumps(chats))
+    (export / "user.json").write_text('{"id": "u", "email": "ana@example.org"}')
+    beginning = begun(export, Person())
+    found = list(beginning.found)
+    grown = found[1].conversation
+    desk.was_read(replace(grown, turns=grown.turns[:2]), "conversation: x", plainly=False)
+    return PickScreen(desk, beginning.collection, iter(beginning.collection), str(export))
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
+def test_pick(draws: Draw, desk: Desk, tmp_path: Path, size: tuple[int, int]) -> None:
+    draws(pick_screen(desk, tmp_path), "space", size=size)
+
+
+def test_pick_in_the_light(draws: Draw, desk: Desk, tmp_path: Path) -> None:
+    draws(pick_screen(desk, tmp_path), "space", theme="memtui-light")
+
+
+def test_read_several(draws: Draw, desk: Desk, tmp_path: Path) -> None:
+    draws(pick_screen(desk, tmp_path), "a", "enter")
+
+
+TALKERS = {"Ana Lima": 120, "Bruno": 61, "+55 11 98888-0000": 1, "東京の友達": 3}
+WORDS = {"Ana Lima": "I moved to research [/b] this week.", "Bruno": "Good. " * 30}
+
+
+@pytest.mark.parametrize("theme", ["memtui-dark", "memtui-light"])
+def test_who(draws: Draw, theme: str) -> None:
+    draws(WhoScreen(TALKERS, WORDS), "j", "space", theme=theme)
+
+
+def test_when(draws: Draw) -> None:
+    draws(WhenScreen(date(2026, 10, 12), "Planning the launch"), "x", "enter")
 
 
 @pytest.fixture

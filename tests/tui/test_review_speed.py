@@ -2,7 +2,8 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
-from datetime import date
+from datetime import date, timedelta
+from itertools import count
 from pathlib import Path
 
 import pytest
@@ -16,6 +17,7 @@ from memtui.tui.widgets.review_list import ReviewList
 from memtui.tui.widgets.words import Words
 from tests.tui.open_review import (
     CITY,
+    NOW,
     OWNER,
     ROLE,
     TASK,
@@ -258,13 +260,20 @@ async def test_a_correction_in_one_conversation_is_shown_with_what_it_corrects(
 ) -> None:
     first = proposed("Offsite", "place", "The offsite is in Ghent.", "I moved", turn=0)
     second = proposed("Offsite", "place", "The offsite is in Antwerp.", "The launch", turn=2)
-    screen = ReviewScreen(desk, make_review(desk, [second, OWNER, first]))
+    seconds = count()
+    desk.clock = lambda: NOW + timedelta(seconds=next(seconds))
+    screen = ReviewScreen(desk, make_review(desk, [TASK, second, OWNER, first]))
     async with showing(desk, tmp_path, screen) as pilot:
         lines = shown(pilot).splitlines()
         (at,) = [y for y, line in enumerate(lines) if "Ghent." in line and "corrects" not in line]
         assert "└ then" in lines[at + 1]
         assert "The offsite is in Antwerp." in lines[at + 1]
         assert "corrects: The offsite is in Ghent.  (said before it)" in lines[at + 2]
+        await press(pilot, "g", "x", "G", "y", "enter")
+        assert [fact.fact for fact in desk.memory.timeline("Offsite", "place")] == [
+            "The offsite is in Ghent.",
+            "The offsite is in Antwerp.",
+        ]
 
 
 async def test_a_day_to_come_is_told_while_it_is_typed(desk: Desk, tmp_path: Path) -> None:

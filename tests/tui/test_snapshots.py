@@ -40,6 +40,13 @@ LOOKS: dict[str, tuple[tuple[int, int], list[str], str]] = {
     "forget": ((80, 24), ["j", "j", "d", "h"], "memtui-dark"),
     "end": ((60, 15), ["G", "x"], "memtui-dark"),
     "view": ((80, 24), ["j", "j", "v"], "memtui-dark"),
+    "selected": ((80, 24), ["space", "j", "space", "k"], "memtui-light"),
+    "timeline": ((80, 24), ["j", "j", "T", "left"], "memtui-dark"),
+    "timeline_of_subject": ((120, 40), ["j", "j", "T", "tab"], "memtui-light"),
+    "keepings": ((80, 24), ["b"], "memtui-dark"),
+    "keeping": ((120, 40), ["b", "enter", "j", "space"], "memtui-light"),
+    "take_back": ((80, 24), ["b", "enter", "a", "j", "space", "d"], "memtui-dark"),
+    "tidy": ((80, 24), ["w"], "memtui-dark"),
     "help": ((80, 24), ["?"], "memtui-dark"),
     "search": ((80, 24), ["s", "=ana role"], "memtui-dark"),
 }

@@ -1,12 +1,15 @@
 """Proposals of assistants wait on the main screen, and become facts by the person's key alone."""
 
+import re
 from pathlib import Path
 
 from memtui.desk.queue import Suggestion, suggest
+from memtui.desk.recalls import Counted
 from memtui.tui.app import MemtuiApp
+from memtui.tui.screens.fact import FactScreen
 from memtui.tui.screens.review import ReviewScreen
 from memtui.tui.screens.waiting import WaitingScreen
-from tests.tui.open_review import make_desk, press, settled, shown
+from tests.tui.open_review import make_desk, press, settled, showing, shown
 
 PET = Suggestion("Ana", "pet", "Ana has a cat.", None, "my cat is asleep")
 
@@ -37,6 +40,15 @@ async def test_several_that_wait_are_listed_with_who_and_when(tmp_path: Path) ->
     desk.close()
 
 
+async def test_all_about_a_fact_tells_how_often_it_was_recalled(tmp_path: Path) -> None:
+    desk = make_desk(tmp_path)
+    city = next(fact for fact in desk.memory.facts() if fact.attribute == "city")
+    Counted(desk.memory).add([city], desk.memory.today)
+    async with showing(desk, tmp_path, FactScreen(desk, city.id)) as pilot:
+        assert "Recalled by assistants 1 time, last on 12 Oct 2026" in shown(pilot)
+    desk.close()
+
+
 async def test_a_wish_to_forget_stands_in_the_same_list(tmp_path: Path) -> None:
     desk = make_desk(tmp_path)
     city = next(fact for fact in desk.memory.facts() if fact.attribute == "city")
@@ -45,7 +57,8 @@ async def test_a_wish_to_forget_stands_in_the_same_list(tmp_path: Path) -> None:
     async with app.run_test(size=(100, 24)) as pilot:
         await settled(pilot)
         await press(pilot, "r")
-        assert "[x] forget" in shown(pilot)
+        assert re.search(r"\[x\] +forget", shown(pilot))
+        assert "enter  Remember 1 fact · forget 1 fact for good" in shown(pilot)
         assert "it would be deleted for good" in shown(pilot)
         await press(pilot, "j", "e")
         assert "It asks to forget a fact" in shown(pilot)

@@ -5,6 +5,7 @@ that it touches every message only once and copies nothing.
 """
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -99,14 +100,10 @@ def _said(nodes: Mapping[str, Any], path: list[str], source: Source) -> Iterator
             continue
         if kind := _kept_out(message):
             # The root of every tree is a system turn without a word.
-            if kind != _SYSTEM or _words(message["content"], source):
+            if kind != _SYSTEM or message["content"].get("parts") != [""]:
                 left_out[kind] += 1
-            continue
-        before = left_out[FILES]
-        if words := _words(message["content"], source):
+        elif words := _words(message["content"], left_out):
             yield Said(message["author"]["role"], words, when(message.get("create_time"), zone))
-        elif left_out[FILES] == before:
-            left_out[NO_TEXT] += 1
 
 
 def _kept_out(message: Any) -> str | None:
@@ -135,23 +132,24 @@ def _kept_out(message: Any) -> str | None:
     return None if message.get("recipient") in ("all", None) else TOOLS
 
 
-def _words(content: dict[str, Any], source: Source) -> str:
-    """The texts of all parts; those of a voice chat are objects."""
+def _words(content: dict[str, Any], left_out: Counter[str]) -> str:
+    """The texts of all parts; those of a voice chat are objects. What is none is counted."""
     parts = content.get("parts")
     if not isinstance(parts, list):
-        parts = [content.get("text")] if "text" in content else []
-    if len(parts) == 1 and isinstance(parts[0], str):
-        words: str = parts[0]
-        return "" if words.isspace() else words
+        parts = [content.get("text")]
     texts = []
+    files = 0
     for part in parts:
-        if isinstance(part, str):
+        if isinstance(part, dict):
+            part = part.get("text")
+            files += not isinstance(part, str)
+        if isinstance(part, str) and part and not part.isspace():
             texts.append(part)
-        elif isinstance(part, dict) and isinstance(part.get("text"), str):
-            texts.append(part["text"])
-        elif part is not None:
-            source.left_out[FILES] += 1
-    return "\n".join(each for each in texts if each.strip())
+    if files:
+        left_out[FILES] += files
+    elif not texts:
+        left_out[NO_TEXT] += 1
+    return texts[0] if len(texts) == 1 else "\n".join(texts)
 
 
 def _names_shards(record: Record) -> bool:

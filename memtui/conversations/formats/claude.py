@@ -15,7 +15,7 @@ from memtui.conversations.formats.values import identity, mapping, sequence, tex
 from memtui.conversations.reader import Companion, Record, RecordFormat
 from memtui.conversations.source import Said, Source
 from memtui.conversations.times import when
-from memtui.conversations.trees import ABANDONED, shown_path
+from memtui.conversations.trees import shown
 
 _NOTICE = re.compile(r"(?:```\s*)?This block is not supported[^\n`]{0,80}(?:\s*```)?")
 _BLOCKS = {
@@ -48,15 +48,15 @@ def _make(record: Record, source: Source) -> Conversation | None:
         else:
             messages[key] = message
             parents[key] = message.get("parent_message_uuid", "")
-    path = shown_path(
+    path = shown(
+        messages,
         parents,
         record.get("current_leaf_message_uuid"),
-        lambda key: when(messages[key].get("created_at"), source.zone).time,
+        lambda message: when(message.get("created_at"), source.zone).time,
+        source.left_out,
     )
-    if len(path) < len(messages):
-        source.left_out[ABANDONED] += len(messages) - len(path)
     return source.conversation(
-        _said([messages[key] for key in path], source),
+        _said(path, source),
         title=text(record.get("name")) or text(record.get("snapshot_name")),
         day=when(record.get("created_at"), source.zone).day,
         key=identity(record.get("uuid")),

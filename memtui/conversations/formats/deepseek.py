@@ -46,11 +46,7 @@ def _make(record: Record, source: Source) -> Conversation | None:
 
 def _moment(record: Mapping[str, Any], source: Source) -> When:
     """A time; its offset is that of DeepSeek's server, not the person's."""
-    found = when(record.get("inserted_at"), source.zone)
-    if found.time is None:
-        return found
-    own = found.time.astimezone(source.zone)
-    return When(own, own.date())
+    return when(record.get("inserted_at"), source.zone)
 
 
 def _said(nodes: list[dict[str, Any]], source: Source) -> Iterator[Said]:

@@ -12,7 +12,7 @@ from memtui.conversations.reader import Record, RecordFormat
 from memtui.conversations.roles import role_of
 from memtui.conversations.source import Said, Source
 from memtui.conversations.times import when
-from memtui.conversations.trees import ABANDONED, shown_path
+from memtui.conversations.trees import shown
 
 _LABELS = {Role.PERSON: "user", Role.MODEL: "assistant"}
 _CITATION = re.compile(r"<grok:render\b[^<>]*>(?:(?!<grok:render\b)[\s\S]){0,2000}?</grok:render>")
@@ -33,15 +33,15 @@ def _make(record: Record, source: Source) -> Conversation | None:
         key = identity(response.get("_id")) or identity(response.get("id")) or f"response {place}"
         responses[key] = response
         parents[key] = response.get("parent_response_id", "")
-    path = shown_path(
+    path = shown(
+        responses,
         parents,
         about.get("leaf_response_id"),
-        lambda key: when(responses[key].get("create_time"), source.zone).time,
+        lambda response: when(response.get("create_time"), source.zone).time,
+        source.left_out,
     )
-    if len(path) < len(responses):
-        source.left_out[ABANDONED] += len(responses) - len(path)
     return source.conversation(
-        _said([responses[key] for key in path], source),
+        _said(path, source),
         title=text(about.get("title")),
         day=when(about.get("create_time"), source.zone).day,
         key=identity(about.get("id")) or identity(about.get("conversation_id")),

@@ -17,9 +17,16 @@ OWN_WORDS = "plain text"
 
 _LINE = re.compile(
     rf"(?:(?:[\[(](?P<closed>{STAMP})[\])]|(?P<open>{STAMP}))[ \t]{{0,9}})?(?:[-–—][ \t]{{0,9}})?"
+    r"(?:[\u2600-\u27bf\U0001f300-\U0001faff][\ufe0f\u200d]{0,2}[ \t]{0,3}){0,3}"
     r"(?:<(?P<angled>[^<>\n]{1,40})>|(?P<label>[^\W\d_][^:\n\[\](){}<>|=\"“”]{0,39}?)"
     rf"[ \t]{{0,3}}(?:[\[(](?P<after>{STAMP})[\])])?[ \t]{{0,3}}[:：])(?:[ \t]+|$)(?P<text>.*)"
 )
+# A speaker above the words, as in what is copied from Telegram.
+_ABOVE = re.compile(
+    rf"(?P<label>[^\W\d_][^:\n\[\](){{}}<>|=\"“”]{{0,39}}?),?[ \t]{{1,3}}\[(?P<stamp>{STAMP})\]"
+)
+# The label that the saved chat of a Zoom meeting has beside a time.
+_ZOOM = re.compile(r"From[ \t]+(?P<name>\S.*?)(?:[ \t]+to[ \t]+\S.*)?")
 _NAME = re.compile(
     r"[^\W\d_a-zß-öø-ÿ][\w.'’-]*(?: (?:de|da|do|dos|van|von|la|[^\W\d_a-z][\w.'’-]*)){0,3}"
 )
@@ -90,12 +97,17 @@ def _found(lines: list[str]) -> dict[int, _Labelled]:
     found = {}
     code = fenced(lines)
     for place, line in enumerate(lines):
-        match = None if place in code else _LINE.fullmatch(line.strip())
-        if match:
+        if place in code:
+            continue
+        if match := _LINE.fullmatch(line.strip()):
             label = (match["angled"] or match["label"]).strip()
             stamp = match["closed"] or match["open"] or match["after"] or ""
+            if stamp and (zoom := _ZOOM.fullmatch(label)):
+                label = zoom["name"]
             if len(label.split()) <= _LABEL_WORDS:
                 found[place] = _Labelled(label, match["text"], stamp)
+        elif above := _ABOVE.fullmatch(line.strip()):
+            found[place] = _Labelled(above["label"].strip(), "", above["stamp"])
     return found
 
 

@@ -11,7 +11,7 @@ from memtui.conversations.formats.values import identity, mapping, sequence, tex
 from memtui.conversations.reader import Record, RecordFormat
 from memtui.conversations.source import Said, Source
 from memtui.conversations.times import when
-from memtui.conversations.trees import ABANDONED, shown_path
+from memtui.conversations.trees import shown
 
 # Where an answer cites what was searched, models write the mark itself or its escape.
 _CITATION = re.compile(r" ?(?:\\ue202|\ue202)turn\d{1,4}[a-z]{2,12}\d{1,4}")
@@ -27,15 +27,15 @@ def recognises(record: Record) -> bool:
 
 def _make(record: Record, source: Source) -> Conversation | None:
     messages, parents = _flat(sequence(record.get("messages")), source)
-    path = shown_path(
+    path = shown(
+        messages,
         parents,
         None,
-        lambda key: when(messages[key].get("createdAt"), source.zone).time,
+        lambda message: when(message.get("createdAt"), source.zone).time,
+        source.left_out,
     )
-    if len(path) < len(messages):
-        source.left_out[ABANDONED] += len(messages) - len(path)
     return source.conversation(
-        _said([messages[key] for key in path], source),
+        _said(path, source),
         title=text(record.get("title")),
         day=when(record.get("createdAt"), source.zone).day,
         key=identity(record.get("conversationId")),

@@ -14,7 +14,7 @@ from memtui.conversations.formats.values import identity, mapping, sequence, tex
 from memtui.conversations.reader import Record, RecordFormat
 from memtui.conversations.source import Said, Source
 from memtui.conversations.times import when
-from memtui.conversations.trees import ABANDONED, shown_path
+from memtui.conversations.trees import shown
 
 
 def recognises(record: Record) -> bool:
@@ -65,15 +65,15 @@ def _conversation(
         messages[key] = message
         # Of the root there is no more than its id.
         parents[key] = identity(message.get("parent")) or None if "parent" in message else ""
-    path = shown_path(
+    path = shown(
+        messages,
         parents,
         identity(about.get("currNode")),
-        lambda key: when(messages[key].get("timestamp"), source.zone).time,
+        lambda message: when(message.get("timestamp"), source.zone).time,
+        source.left_out,
     )
-    if len(path) < len(messages):
-        source.left_out[ABANDONED] += len(messages) - len(path)
     made = source.conversation(
-        _said([messages[key] for key in path], source),
+        _said(path, source),
         title=text(about.get("name")),
         key=identity(about.get("id")),
     )

@@ -14,7 +14,7 @@ from memtui.conversations.formats.values import identity, mapping, sequence, tex
 from memtui.conversations.reader import Record, RecordFormat
 from memtui.conversations.source import Said, Source
 from memtui.conversations.times import UNKNOWN, when
-from memtui.conversations.trees import ABANDONED, shown_path
+from memtui.conversations.trees import shown
 
 _OPEN, _CLOSE = "<details", "</details>"
 
@@ -38,19 +38,18 @@ def _make(record: Record, source: Source) -> Conversation | None:
     messages = {key: each for key, each in tree.items() if isinstance(each, dict)}
     if len(messages) < len(tree):
         source.left_out[UNREADABLE] += len(tree) - len(messages)
-    path = shown_path(
+    path = shown(
+        messages,
         {key: each.get("parentId") for key, each in messages.items()},
         history.get("currentId"),
-        lambda key: when(messages[key].get("timestamp"), source.zone).time,
+        lambda message: when(message.get("timestamp"), source.zone).time,
+        source.left_out,
     )
-    if len(path) < len(messages):
-        source.left_out[ABANDONED] += len(messages) - len(path)
-    shown = [messages[key] for key in path] or sequence(chat.get("messages"))
     moment = when(record.get("created_at"), source.zone)
     if moment == UNKNOWN:
         moment = when(chat.get("timestamp"), source.zone)
     return source.conversation(
-        _said(shown, source),
+        _said(path or sequence(chat.get("messages")), source),
         title=text(record.get("title")) or text(chat.get("title")),
         day=moment.day,
         key=identity(record.get("id")) or identity(chat.get("id")),

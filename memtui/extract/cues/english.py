@@ -15,7 +15,8 @@ _LANGUAGES = (
     r"Korean|Arabic|Hindi|Turkish|Swedish|Danish|Norwegian|Finnish|Greek|Hebrew|Ukrainian)"
 )
 _ATTRIBUTES = (
-    "role job title team employer company city home address country email e-mail phone number "
+    "role job position occupation profession title team employer company city home address "
+    "country email e-mail phone number "
     "birthday deadline date owner lead manager boss budget status diet allergy language timezone "
     "time-zone venue location editor project client customer price goal name nickname partner wife "
     "husband cat dog username website blog office desk shift start end priority version host port"
@@ -217,7 +218,8 @@ ENGLISH = Language(
         rf"^(?:{_OPENING}|"
         r"(?:by the way|btw|fyi|for the record|just so you know|note|please note|remember|"
         r"please remember|reminder|update|also|so|well|ok|okay|yes|yeah|hi|hello|hey|oh|actually|"
-        r"right|good news|one more thing|and|for context|fun fact)(?:\s+that)?[,:;!.–-]*\s+)+",
+        r"right|sorry|oops|correction|i mean|i meant|good news|one more thing|and|for context|"
+        r"fun fact)(?:\s+that)?[,:;!.–-]*\s+)+",
         re.IGNORECASE,
     ),
     more=re.compile(r"\s(?:and|but|because|which|who|while|although|though|when)\s|;|, [a-z]"),

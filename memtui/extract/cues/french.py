@@ -8,10 +8,17 @@ _NOW = r"(?:(?:maintenant|actuellement|aussi|encore|toujours|déjà|désormais|r
 _ON = r"(?:au |à la |à |pour (?:le )?|le |)"
 _LANGUAGES = r"(?:français|anglais|portugais|espagnol|allemand|italien|japonais|chinois)"
 _ATTRIBUTES = (
-    "rôle poste équipe employeur entreprise ville adresse pays courriel e-mail email téléphone "
+    "rôle poste métier profession équipe employeur entreprise ville adresse pays courriel e-mail "
+    "email téléphone "
     "numéro anniversaire échéance date propriétaire responsable chef cheffe budget statut régime "
     "allergie langue lieu éditeur éditrice projet client prix objectif nom surnom partenaire mari "
     "femme chat chien site blog début fin priorité"
+)
+_NEW = r"(?:(?:le|la|notre|un|une) )(?:nouveau|nouvelle|nouvel) "
+# What somebody new is: an office, by its ending.
+_OFFICE = (
+    r"[\w-]*(?:eur|euse|rice|iste|ien|ienne|ier|ière|logue|graphe|able|aire|ante?|chef|cheffe|juge|"
+    r"maire|médecin|architecte|capitaine|pilote|guide|juriste|avocate?|associée?|employée?)"
 )
 _LABEL = r"(?P<attribute>[a-zà-ÿ-]+(?: (?:préférée?|favorite?|limite))?)"
 
@@ -92,6 +99,8 @@ FRENCH = Language(
             + r"(?:un |une |le |la |l['’])?(?P<value>[\w-]*(?:eur|euse|rice|iste|"
             r"ien|ienne|ier|ière|logue|graphe|chef|cheffe|médecin|architecte)(?: .{1,40})?)",
         ),
+        Cue("rôle", r"{P} est " + _NOW + _NEW + r"(?P<value>" + _OFFICE + r"(?: .{1,40})?)"),
+        Cue("rôle", r"{P} est " + _NOW + _NEW + r"{L}", sure=False),
         Cue("rôle", r"{P} (?:dirige|gère|coordonne|pilote) {V}"),
         Cue("employeur", r"{P} a rejoint {C}", sure=False),
         Cue("études", r"{P} étudie {V}"),
@@ -165,7 +174,8 @@ FRENCH = Language(
     articles=re.compile(r"^(?:(?:les|le|la|un|une)\s+|l['’])", re.IGNORECASE),
     leads=re.compile(
         rf"^(?:{_OPENING}|"
-        r"(?:au fait|d['’]ailleurs|rappel|rappelle-toi|note|pour info|donc|bon|bien|bonjour|"
+        r"(?:au fait|pardon|désolée?|correction|je veux dire|d['’]ailleurs|rappel|rappelle-toi|"
+        r"note|pour info|donc|bon|bien|bonjour|"
         r"salut|ok|oui|ah|et)(?:\s+que)?[,:;!.–-]+\s+)+",
         re.IGNORECASE,
     ),

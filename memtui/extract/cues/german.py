@@ -8,11 +8,13 @@ _NOW = r"(?:(?:jetzt|nun|derzeit|aktuell|auch|noch|bereits|seit kurzem) )?"
 _ON = r"(?:auf (?:den )?|am |für (?:den )?|zum |ab (?:dem )?|bis (?:zum )?|)"
 _LANGUAGES = r"(?:Deutsch|Englisch|Französisch|Spanisch|Portugiesisch|Italienisch|Japanisch)"
 _ATTRIBUTES = (
-    "rolle stelle team arbeitgeber firma stadt wohnort adresse land e-mail email telefon nummer "
+    "rolle stelle position beruf team arbeitgeber firma stadt wohnort adresse land e-mail email "
+    "telefon nummer "
     "geburtstag frist termin datum besitzer besitzerin leiter leiterin chef chefin budget status "
     "ernährung allergie sprache ort projekt kunde preis ziel name spitzname partner partnerin mann "
     "frau katze hund webseite blog beginn ende priorität"
 )
+_NEW = r"(?:der|die|unser|unsere|ein|eine) neuer? "
 _LABEL = r"(?P<attribute>(?:bevorzugte )?[A-ZÄÖÜ][\wäöüß-]+)"
 
 _forms = verbs(
@@ -80,6 +82,12 @@ GERMAN = Language(
             r"(?:er|erin|or|orin|ist|istin|eur|eurin|loge|login|arzt|ärztin|chef|chefin)"
             r"(?: .{1,40})?)",
         ),
+        Cue(
+            "Rolle",
+            r"{P} ist " + _NOW + _NEW + r"(?P<value>[A-ZÄÖÜ][\wäöüß-]*(?:er|or|ist|eur|in|loge|"
+            r"arzt|chef|ant|leitung|kraft|wart)(?: .{1,40})?)",
+        ),
+        Cue("Rolle", r"{P} ist " + _NOW + _NEW + "{C}", sure=False),
         Cue("Rolle", r"{P} leitet {V}"),
         Cue("Studium", r"{P} studiert {V}"),
         Cue("Partner", r"{P} ist (?:verheiratet )?mit {C}(?: verheiratet)?"),
@@ -153,11 +161,12 @@ GERMAN = Language(
     articles=re.compile(r"^(?:der|die|das|den|dem|ein|eine)\s+", re.IGNORECASE),
     leads=re.compile(
         rf"^(?:{_OPENING}|"
-        r"(?:übrigens|zur info|notiz|hinweis|also|gut|hallo|ok|ja|ach|und|denk dran)"
+        r"(?:übrigens|entschuldigung|sorry|korrektur|ich meine|zur info|notiz|hinweis|also|gut|"
+        r"hallo|ok|ja|ach|und|denk dran)"
         r"(?:\s+dass)?[,:;!.–-]+\s+)+",
         re.IGNORECASE,
     ),
-    more=re.compile(r"\s(?:und|aber|weil|der|die|während|obwohl|als)\s|;"),
+    more=re.compile(r"\s(?:und|aber|weil|während|obwohl|als)\s|,\s|;"),
     attributes=set_of(_ATTRIBUTES),
     named=_named,
     owned=re.compile(r"(?P<owner>.+?)(?:s|['’]s?)\s+(?P<label>[A-ZÄÖÜ]\w+)"),

@@ -11,11 +11,18 @@ _OF = r"(?:de|do|da|dos|das)"
 _ON = r"(?:para (?:o |a )?(?:dia )?|(?:n[oa]|em) (?:dia )?|)"
 _LANGUAGES = r"(?:portugu[êe]s|ingl[êe]s|franc[êe]s|espanhol|alemão|italiano|japon[êe]s|chin[êe]s)"
 _ATTRIBUTES = (
-    "função cargo equipe equipa time empresa cidade casa endereço morada país e-mail email "
+    "função cargo posição profissão equipe equipa time empresa cidade casa endereço morada país "
+    "e-mail email "
     "telefone celular número aniversário prazo data dono dona responsável chefe gerente "
     "orçamento estado status dieta alergia idioma fuso local editora editor projeto cliente "
     "preço meta nome apelido parceiro parceira marido esposa gato gata cachorro cachorra "
     "site blog início fim prioridade"
+)
+_NEW = r"(?:o |a |um |uma )?(?:nosso |nossa )?nov[oa] "
+# What somebody new is: an office, by its ending.
+_OFFICE = (
+    r"[\w-]*(?:ista|eir[oa]|or|ora|ente|ante|óloga|ólogo|grafa|grafo|chefe|médic[oa]|vel|ári[oa]|"
+    r"líder|gerente|capitão|capitã|advogad[oa]|sóci[oa]|estagiári[oa]|arquitet[oa]|juiz|juíza)"
 )
 _LABEL = r"(?P<attribute>[a-zà-ÿ-]+(?: (?:preferid[oa]|favorit[oa]))?)"
 
@@ -92,6 +99,8 @@ PORTUGUESE = Language(
             rf"{_THE}{{P}} é {_NOW}(?:um |uma |o |a )?(?P<value>[\w-]*(?:ista|eir[oa]|or|ora|"
             r"ente|óloga|ólogo|grafa|grafo|tor[a]?|chefe|médic[oa])(?: .{1,40})?)",
         ),
+        Cue("função", rf"{_THE}{{P}} é {_NOW}{_NEW}(?P<value>{_OFFICE}(?: .{{1,40}})?)"),
+        Cue("função", rf"{_THE}{{P}} é {_NOW}{_NEW}{{L}}", sure=False),
         Cue("função", rf"{_THE}{{P}} (?:lidera|gerencia|coordena|dirige) {{V}}"),
         Cue(
             "projeto",
@@ -160,7 +169,8 @@ PORTUGUESE = Language(
     articles=re.compile(r"^(?:os|as|o|a|um|uma)\s+", re.IGNORECASE),
     leads=re.compile(
         rf"^(?:{_OPENING}|"
-        r"(?:a propósito|aliás|lembrando|lembre-se|lembrete|nota|só para saber|então|bom|bem|"
+        r"(?:a propósito|aliás|desculpa|desculpe|perdão|correção|corrigindo|quer dizer|lembrando|"
+        r"lembre-se|lembrete|nota|só para saber|então|bom|bem|"
         r"oi|olá|ok|sim|ah|e)(?:\s+de)?(?:\s+que)?[,:;!.–-]+\s+)+",
         re.IGNORECASE,
     ),

@@ -8,10 +8,17 @@ _NOW = r"(?:(?:ahora|actualmente|también|todavía|ya|recientemente) )?"
 _ON = r"(?:para (?:el |la )?(?:día )?|al |a la |el (?:día )?|)"
 _LANGUAGES = r"(?:español|ingl[ée]s|franc[ée]s|portugu[ée]s|alem[áa]n|italiano|japon[ée]s|chino)"
 _ATTRIBUTES = (
-    "función puesto cargo equipo empresa ciudad casa dirección país correo email teléfono móvil "
+    "función puesto profesión posición cargo equipo empresa ciudad casa dirección país correo "
+    "email teléfono móvil "
     "número cumpleaños plazo fecha dueño dueña responsable jefe jefa presupuesto estado dieta "
     "alergia idioma lugar editor proyecto cliente precio meta nombre apodo pareja marido esposa "
     "gato gata perro perra sitio blog inicio fin prioridad"
+)
+_NEW = r"(?:el |la |un |una |nuestr[oa] )nuev[oa] "
+# What somebody new is: an office, by its ending.
+_OFFICE = (
+    r"[\w-]*(?:ista|er[oa]|or|ora|ente|ante|óloga|ólogo|graf[oa]|jef[ea]|médic[oa]|ari[oa]|able|"
+    r"líder|capitán|capitana|abogad[oa]|soci[oa]|becari[oa]|arquitect[oa]|juez|jueza)"
 )
 _LABEL = r"(?P<attribute>[a-zà-ÿ-]+(?: (?:preferid[oa]|favorit[oa]|límite))?)"
 
@@ -81,6 +88,8 @@ SPANISH = Language(
             rf"{{P}} es {_NOW}(?:un |una |el |la )?(?P<value>[\w-]*(?:ista|er[oa]|or|ora|ente|"
             r"óloga|ólogo|graf[oa]|jef[ea]|médic[oa])(?: .{1,40})?)",
         ),
+        Cue("función", rf"{{P}} es {_NOW}{_NEW}(?P<value>{_OFFICE}(?: .{{1,40}})?)"),
+        Cue("función", rf"{{P}} es {_NOW}{_NEW}{{L}}", sure=False),
         Cue("función", r"{P} (?:lidera|dirige|coordina|gestiona) {V}"),
         Cue("estudio", rf"{{P}} {_NOW}estudia {{V}}"),
         Cue("pareja", r"{P} está casad[oa] con {C}"),
@@ -146,7 +155,8 @@ SPANISH = Language(
     articles=re.compile(r"^(?:los|las|el|la|un|una)\s+", re.IGNORECASE),
     leads=re.compile(
         rf"^(?:{_OPENING}|"
-        r"(?:por cierto|recuerda|recuerden|nota|para que sepas|entonces|bueno|bien|hola|ok|"
+        r"(?:por cierto|perdón|perdona|corrección|quiero decir|recuerda|recuerden|nota|"
+        r"para que sepas|entonces|bueno|bien|hola|ok|"
         r"sí|ah|y)(?:\s+que)?[,:;!.–-]+\s+)+",
         re.IGNORECASE,
     ),

@@ -6,6 +6,7 @@ from textual.widgets import Static
 from memtui.desk.accounts import account_line, failed_lines, part_line, unread_line
 from memtui.desk.desk import Desk
 from memtui.desk.intake import Intake
+from memtui.desk.models import rest
 from memtui.desk.safekeeping import Safekeeping
 from memtui.desk.telling import count
 from memtui.errors import MemtuiError
@@ -59,6 +60,8 @@ class GrowingReview(JudgedReview):
         if self.reader:
             self.reader.intake.listener = None
             self.reader.stop()
+            if self.app.is_running:
+                self.app.run_worker(rest(self.desk), name="let the model go", group="rest")
 
     def action_rest(self) -> None:
         """Stop reading; or read what is still to be read, and nothing else again."""

@@ -238,7 +238,8 @@ class JudgedReview(ListScreen):
         self.query_one(Bar).show(title, " · ".join(counts))
         pairs = zip(review.items, self.verdicts, strict=False)
         replaced = sum(item.ticked and bool(verdict.replaced) for item, verdict in pairs)
-        self.query_one(Remember).offer(review.ticked, replaced)
+        forgotten = sum(item.ticked and bool(item.forgets) for item in review.items)
+        self.query_one(Remember).offer(review.ticked - forgotten, replaced, forgotten)
         self.query_one(Hints).refresh()
 
     def _show_words(self) -> None:

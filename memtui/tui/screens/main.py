@@ -1,18 +1,21 @@
 """The main screen: the facts of a memory and everything that can be done with them."""
 
 import asyncio
+import os
 from collections.abc import Callable
 from functools import partial
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
-from textual import work
+from textual import on, work
 from textual.binding import BindingType
 
 from memtui.desk.desk import Desk
 from memtui.desk.queue import gather
+from memtui.desk.telling import count
 from memtui.errors import MemtuiError
 from memtui.facts.keeping import Change, Restore
 from memtui.store.catalog import Row
+from memtui.tui.asking_for import ShowFacts
 from memtui.tui.commands import bindings
 from memtui.tui.copying import copy
 from memtui.tui.describing import restored_line, undone_line
@@ -20,6 +23,9 @@ from memtui.tui.listing import Order
 from memtui.tui.main_commands import MAIN
 from memtui.tui.screens.dialog import Done
 from memtui.tui.screens.facts import FactsScreen
+
+if TYPE_CHECKING:
+    from memtui.desk.moving import Moved
 
 
 class MainScreen(FactsScreen):
@@ -43,9 +49,16 @@ class MainScreen(FactsScreen):
         """Show or hide what held before the fact."""
         place = self.facts.place
         if place and place.earlier and self.order is not Order.SUBJECT:
-            self.memtui.tell("Sort by subject (O) to see what held before it in its place.")
+            self.action_timeline()
         elif not self.facts.toggle_thing() and self._row():
             self.memtui.tell("Nothing held before this fact.")
+
+    def action_timeline(self) -> None:
+        """Show what held when."""
+        if row := self.facts.row or self._row():
+            from memtui.tui.screens.history import HistoryScreen
+
+            self.app.push_screen(HistoryScreen(self.desk, row.id))
 
     def action_view(self) -> None:
         """Show all about the fact."""
@@ -96,6 +109,36 @@ class MainScreen(FactsScreen):
             from memtui.tui.screens.several_dialogs import TagsDialog
 
             self.app.push_screen(TagsDialog(self.desk, self.rows), self._changed)
+
+    def action_editor(self) -> None:
+        """Open the note in the person's editor."""
+        if row := self.facts.row or self._row():
+            self._edit(row.id)
+
+    @work(name="edit the note", group="change")
+    async def _edit(self, fact_id: str) -> None:
+        """Have a copy edited; what cannot be kept stays in the copy, and it is said where."""
+        from memtui.tui import editor
+
+        memory = self.desk.memory
+        try:
+            words = editor.command(os.environ)
+            opened = await asyncio.to_thread(editor.open_copy, memory.path(fact_id))
+            with self.app.suspend():
+                after = editor.run(words, opened)
+        except MemtuiError as error:
+            self.memtui.complain(error)
+            return
+        if after != opened.before:
+            try:
+                await asyncio.to_thread(memory.rewrite, fact_id, opened.before, after)
+            except MemtuiError as error:
+                hint = f"{error.hint} What you wrote is in {opened.copy}.".lstrip()
+                self.memtui.complain(MemtuiError(error.code, error.message, hint))
+                return
+            self.memtui.tell("The note was written as you left it; u does not take that back.")
+            self.read(scan=True, select=fact_id)
+        editor.drop(opened)
 
     def action_end(self) -> None:
         """Say that the fact, or what is selected, no longer holds."""
@@ -189,6 +232,46 @@ class MainScreen(FactsScreen):
             self.app.push_screen(ReviewScreen(self.desk, reviews[0]))
         else:
             self.memtui.tell("No review waits. o opens a conversation.")
+
+    def action_tidy(self) -> None:
+        """Show what wants mending."""
+        from memtui.tui.screens.tidy import TidyScreen
+
+        self.app.push_screen(TidyScreen(self.desk))
+
+    def action_batches(self) -> None:
+        """Show what was kept when, and from where."""
+        from memtui.tui.screens.batches import BatchesScreen
+
+        self.app.push_screen(BatchesScreen(self.desk))
+
+    @on(ShowFacts)
+    def _show_facts(self, event: ShowFacts) -> None:
+        """Show what another screen asks for."""
+        self.facts.show_history(True)
+        self.filter_field.value = event.text
+        self.facts.focus()
+
+    def action_move_to(self) -> None:
+        """Move the fact, or what is selected, to another memory."""
+        if self._row():
+            from memtui.tui.screens.move_dialog import MoveDialog
+
+            self.app.push_screen(MoveDialog(self.desk, self.rows, self.memtui.home), self._moved_to)
+
+    def _moved_to(self, moved: "Moved | None") -> None:
+        if moved is not None:
+            self.facts.mark_none()
+            self.memtui.tell(
+                f"moved {count(moved.moved, 'fact')} to {moved.to} · u brings them back here too"
+            )
+            self.read()
+
+    def action_models(self) -> None:
+        """Show the models that read conversations."""
+        from memtui.tui.screens.models import ModelsScreen
+
+        self.app.push_screen(ModelsScreen(self.desk))
 
     def action_memories(self) -> None:
         """Change to another memory."""

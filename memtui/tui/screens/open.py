@@ -10,8 +10,8 @@ from textual.binding import BindingType
 from textual.widgets import Input, Static
 from textual.worker import Worker
 
-from memtui.conversations.conversation import Opened
-from memtui.conversations.opening import open_file
+from memtui.conversations.opening import Beginning, begun
+from memtui.conversations.reading import Person
 from memtui.desk.desk import Desk
 from memtui.desk.telling import day
 from memtui.errors import MemtuiError
@@ -47,6 +47,7 @@ class OpenScreen(WayScreen):
 
     OFFERS = (
         Command("open", "enter,right,l", "Open the file or folder", "Open", hint="open"),
+        Command("all", "o", "All conversations in the folder", "Open", hint="whole folder"),
         Command("parent", "left,h", "The folder above", "Open", hint="up a folder"),
         Command("path", "slash,i", "Type or paste a path; tab completes it", "Open", hint="path"),
         Command("hidden", "full_stop", "Show or hide hidden files", "Open", hint="hidden"),
@@ -232,36 +233,47 @@ class OpenScreen(WayScreen):
         else:
             self.dismiss()
 
+    def action_all(self) -> None:
+        """Open all that is in the folder under the cursor, or in this one."""
+        place = self.query_one("#files", LineList).cursor
+        entry = self.shown[place] if place is not None and place < len(self.shown) else None
+        inner = entry is not None and entry.folder and entry is not _PARENT
+        self._opening = self._read(
+            self.found.folder / entry.name if inner and entry else self.found.folder, whole=True
+        )
+
     def _open(self, path: Path) -> None:
         self._opening = self._read(path)
 
     @work(name="open a conversation", group="opening", exclusive=True)
-    async def _read(self, path: Path) -> None:
-        if await asyncio.to_thread(path.is_dir):
+    async def _read(self, path: Path, *, whole: bool = False) -> None:
+        if not whole and await asyncio.to_thread(path.is_dir):
             await self._look(path)
             self._to_list()
             return
         memory, saying = self.desk.memory, self.query_one(Saying)
         saying.say(f"opening {path.name}…")
+        person = Person(memory.settings.me.names, zone_of(self.desk))
         try:
-            opened = await asyncio.to_thread(
-                open_file, path, me=memory.settings.me.names, zone=zone_of(self.desk)
-            )
+            beginning = await asyncio.to_thread(begun, path, person)
             await asyncio.to_thread(memory.write_state, _STATE, str(path.parent))
         except MemtuiError as error:
             saying.tell(error)
             return
         saying.say("")
-        self._go_on(opened)
+        self._go_on(beginning, str(path))
 
-    def _go_on(self, opened: Opened) -> None:
+    def _go_on(self, beginning: Beginning, where: str) -> None:
         from memtui.tui.screens.pick import PickScreen
         from memtui.tui.screens.preview import PreviewScreen
 
-        if len(opened.conversations) == 1:
+        if beginning.only:
+            opened = beginning.only
             self.app.push_screen(PreviewScreen(self.desk, opened, opened.conversations[0]))
         else:
-            self.app.push_screen(PickScreen(self.desk, opened))
+            self.app.push_screen(
+                PickScreen(self.desk, beginning.collection, beginning.found, where)
+            )
 
 
 def _samples(memory: str) -> Path | None:

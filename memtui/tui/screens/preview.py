@@ -2,6 +2,7 @@
 
 import asyncio
 from collections import Counter
+from dataclasses import replace
 from typing import ClassVar
 
 from textual import work
@@ -11,16 +12,22 @@ from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.widgets import Input, Static
 
-from memtui.conversations.conversation import Conversation, Opened, Role, Turn
+from memtui.conversations.conversation import GRADE_TEXT, Conversation, Opened, Role, Turn
+from memtui.conversations.listing import has_nobody
 from memtui.desk.desk import Desk
+from memtui.desk.models import warm_up
+from memtui.desk.read_before import Mark, Marks
+from memtui.desk.telling import count, day
 from memtui.errors import MemtuiError
 from memtui.extract.window import CHARACTERS
 from memtui.facts.text import visible
 from memtui.tui.commands import Command, bindings
 from memtui.tui.everywhere import Modal
+from memtui.tui.preparing import Answers, ask, remember_names
 from memtui.tui.screens.list_screen import MOVES
 from memtui.tui.screens.reading import ReadingScreen
 from memtui.tui.screens.way import Saying, WayScreen, title_of
+from memtui.tui.screens.who import first_words
 from memtui.tui.widgets.hints import Hints
 from memtui.tui.widgets.line_list import Line, LineList
 from memtui.tui.widgets.words import speaker_line
@@ -53,7 +60,16 @@ class PreviewScreen(WayScreen):
             hint="read all",
             when=lambda screen: screen.is_long,
         ),
+        Command(
+            "again",
+            "a",
+            "Read all of it again, or only what is new",
+            "Conversation",
+            hint="again",
+            when=lambda screen: screen.mark is not None,
+        ),
         Command("me", "w", "Say which names are you", "Conversation", hint="who are you"),
+        Command("models", "L", "The models that read conversations", "Conversation"),
         Command("back", "escape,q,left,h", "Back", "Conversation", hint="back"),
         *MOVES,
     )
@@ -62,7 +78,7 @@ class PreviewScreen(WayScreen):
     DEFAULT_CSS = """
     PreviewScreen {
         #title { height: 1; padding: 0 1; text-style: bold; }
-        #about { height: auto; max-height: 6; padding: 0 1; color: $text-muted; }
+        #about { height: auto; max-height: 8; padding: 0 1; color: $text-muted; }
         #turns { margin: 1 0 0 0; }
     }
     """
@@ -73,6 +89,10 @@ class PreviewScreen(WayScreen):
         self.opened = opened
         self.conversation = conversation
         self.extractor = ""
+        self.mark: Mark | None = None
+        """How much of it was read before, if any was."""
+        self.again = False
+        self._marks: Marks | None = None
 
     @property
     def is_long(self) -> bool:
@@ -90,6 +110,10 @@ class PreviewScreen(WayScreen):
 
     def on_mount(self) -> None:
         """Show the turns, and find out who would read them."""
+        self._show()
+        self._who_reads()
+
+    def _show(self) -> None:
         turns = self.conversation.turns
         zone = zone_of(self.desk)
         lines = []
@@ -98,21 +122,42 @@ class PreviewScreen(WayScreen):
             lines.append(Line((("  " + visible(turn.text[:_BEGINNING]), "plain"),), place))
         self.query_one(LineList).show(lines)
         self._about()
-        self._who_reads()
 
     @work(name="which extractor", group="extractor")
     async def _who_reads(self) -> None:
+        self._marks = await asyncio.to_thread(self.desk.read_before.marks)
+        self.mark = self._marks.of(self.conversation)
+        self.query_one(Hints).refresh()
         try:
             self.extractor = (await asyncio.to_thread(self.desk.extractor)).name
         except MemtuiError as error:
             self.query_one("#said", Saying).tell(error, "p: let the plain reader do it (no model).")
+        else:
+            self._warm_up()
         self._about()
+
+    @work(name="warm up", group="warm up", exclusive=True)
+    async def _warm_up(self) -> None:
+        """Have the model loaded while the person looks; a failure is told when it is asked."""
+        await warm_up(self.desk)
+
+    def action_models(self) -> None:
+        """Show the models that read conversations."""
+        from memtui.tui.screens.models import ModelsScreen
+
+        def seen(_: None) -> None:
+            self._who_reads()
+
+        self.app.push_screen(ModelsScreen(self.desk), seen)
 
     def _about(self) -> None:
         lines = [" · ".join([self.opened.format, *_speakers(self.conversation)])]
+        lines.append(GRADE_TEXT[self.conversation.grade])
         if self.opened.left_out:
             tally = ", ".join(f"{n:,} {kind}" for kind, n in self.opened.left_out.most_common())
             lines.append(f"left out: {tally}")
+        if self.mark:
+            lines.append(_read_before(self.mark, self.conversation, again=self.again))
         if self.extractor:
             lines.append(f"read by: {self.extractor}")
         if self.is_long:
@@ -136,9 +181,42 @@ class PreviewScreen(WayScreen):
         """Read all of it with the extractor of the settings, in parts where it is long."""
         self._read(None, whole=True)
 
+    def action_again(self) -> None:
+        """Read all of it again, or only what is new."""
+        if self.mark:
+            self.again = not self.again
+            self._about()
+
     def _read(self, kind: str | None, *, whole: bool = False) -> None:
+        conversation = self.conversation
+        by_model = (kind or self.desk.memory.settings.extractor.kind) != "plain"
+        mark = self._marks.of(conversation, by_model=by_model) if self._marks else None
+        before = mark.turns if mark and not self.again else 0
+        if before == len(conversation.turns):
+            self.query_one("#said", Saying).say("All of it was read before. a: again.", "warn")
+            return
+        undated = any(turn.day is None for turn in conversation.turns)
+        ask(
+            self.app,
+            self.desk.memory.today,
+            conversation.speakers if has_nobody(conversation) else {},
+            first_words(conversation),
+            undated=(conversation.title or self.opened.name) if undated else "",
+            then=lambda answers: self._go_on(answers, before, kind, whole),
+        )
+
+    @work(name="remember what was answered", group="asking", exclusive=True)
+    async def _go_on(self, answers: Answers, before: int, kind: str | None, whole: bool) -> None:
+        try:
+            await asyncio.to_thread(remember_names, self.desk, answers.names)
+        except MemtuiError as error:
+            self.query_one("#said", Saying).tell(error)
+            return
+        self.conversation = answers.on(self.conversation)
+        self._show()
+        ready = replace(self.conversation, read_before=before)
         self.app.push_screen(
-            ReadingScreen(self.desk, self.opened.name, self.conversation, kind=kind, whole=whole)
+            ReadingScreen(self.desk, self.opened.name, ready, kind=kind, whole=whole)
         )
 
     def action_me(self) -> None:
@@ -194,6 +272,16 @@ class NamesScreen(Modal[str | None]):
     def action_cancel(self) -> None:
         """Answer with nothing."""
         self.dismiss(None)
+
+
+def _read_before(mark: Mark, conversation: Conversation, *, again: bool) -> str:
+    how = ", without a model" if mark.plainly else ""
+    new = len(conversation.turns) - mark.turns
+    if again:
+        return f"read on {day(mark.on)}{how}: all of it is read again"
+    if not new:
+        return f"read on {day(mark.on)}{how}; a: read it again"
+    return f"read on {day(mark.on)}{how}; now only {count(new, 'new turn')}, a: all of it"
 
 
 def _speakers(conversation: Conversation) -> list[str]:

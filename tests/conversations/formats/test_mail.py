@@ -97,6 +97,11 @@ def test_a_page_is_read_without_its_quotes() -> None:
     assert made.left_out == {"quoted lines": 2}
 
 
+def test_a_time_with_an_offset_is_of_the_persons_day() -> None:
+    top = TOP.replace("Date: Mon, 12 Oct 2026 01:30:00 +0000", "Date: 12 Oct 2026 08:30:00 +0900")
+    assert days(only(f"{top}Subject: x\n\nHi\n")) == [date(2026, 10, 11)]
+
+
 def test_a_mailbox_is_read_thread_by_thread() -> None:
     made = opened(
         mail(3, "ana", "Re: Moving", "When?", "<1@a.example> <2@a.example>", 14)

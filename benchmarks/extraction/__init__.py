@@ -1,0 +1,1 @@
+"""How well an extractor finds the facts that a careful person would keep."""

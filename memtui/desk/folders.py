@@ -1,0 +1,251 @@
+"""A watched folder: conversations in it are read when they rest, and what they say waits.
+
+Nothing is kept by itself. For each file a journal says what happened; it and the marks of what was
+read are written only after the proposals are, so that whoever is ended in between proposes nothing
+twice and loses nothing.
+"""
+
+import asyncio
+import hashlib
+import os
+from collections.abc import Callable, Iterator
+from dataclasses import asdict, dataclass, replace
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from memtui.conversations.collection import Collection
+from memtui.conversations.conversation import Conversation
+from memtui.conversations.listing import has_nobody
+from memtui.conversations.reading import Person
+from memtui.desk.desk import Desk
+from memtui.desk.queue import WAITING_LIMIT, new_of, waiting
+from memtui.desk.telling import count
+from memtui.desk.unattended import read_unattended
+from memtui.errors import Code, MemtuiError
+from memtui.extract.extractor import Extractor
+
+_ENTRIES = 5_000
+_UNFINISHED = (".part", ".crdownload", ".download", ".tmp", ".swp", "~")
+_WAIT, _LONGEST_WAIT = 60.0, 3_600.0  # seconds until what failed is tried again
+# What may pass by itself: the file is tried again later.
+_PASSING = (
+    Code.EXTRACTOR_UNAVAILABLE,
+    Code.EXTRACTOR_UNREADABLE,
+    Code.MEMORY_BUSY,
+    Code.QUEUE_FULL,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """What happened to one file when it was last looked at.
+
+    `outcome` is `read`, `skipped` or `failed`; `why` tells more. A file that failed has no
+    `stamp`, so that it is tried again.
+    """
+
+    file: str
+    on: str
+    outcome: str
+    why: str = ""
+    conversations: int = 0
+    proposals: int = 0
+    stamp: tuple[int, int] | None = None
+
+    @property
+    def line(self) -> str:
+        """For people: "read standup.json: 2 conversations, 3 proposals"."""
+        told = f"{self.outcome} {self.file}"
+        if self.outcome == "read":
+            told += f": {count(self.conversations, 'conversation')} with something new"
+            told += f", {count(self.proposals, 'proposal')}"
+        return f"{told}: {self.why}" if self.why else told
+
+
+class Folder:
+    """One watched folder of one memory.
+
+    Args:
+        desk: The open memory.
+        folder: What is watched, with all in it.
+        extractor: What reads.
+        plainly: Whether that is the plain reader.
+        quiet: For how many seconds a file must have rested.
+        clock: Gives the moment, aware, in UTC.
+    """
+
+    def __init__(
+        self,
+        desk: Desk,
+        folder: Path,
+        extractor: Extractor,
+        *,
+        plainly: bool,
+        quiet: float,
+        clock: Callable[[], datetime],
+    ) -> None:
+        self._desk = desk
+        self._folder = folder.resolve()
+        self._extractor = extractor
+        self._plainly = plainly
+        self._quiet = quiet
+        self._clock = clock
+        word = hashlib.blake2b(os.fsencode(self._folder), digest_size=8).hexdigest()
+        self._state = f"watch/{word}"
+        self._seen: dict[str, tuple[int, int]] = {}
+        self._failures: dict[str, tuple[int, float]] = {}
+
+    @property
+    def origin(self) -> str:
+        """Who its proposals come from, as the review tells it."""
+        home = Path.home()
+        inside = self._folder.is_relative_to(home) and self._folder != home
+        shown = f"~/{self._folder.relative_to(home)}" if inside else str(self._folder)
+        return f"watch: {shown}"
+
+    def journal(self) -> list[Entry]:
+        """What happened to each file, the latest last."""
+        state = self._desk.memory.read_state(self._state)
+        entries = state.get("files", []) if isinstance(state, dict) else []
+        return [_entry(each) for each in entries if isinstance(each, dict)]
+
+    def due(self) -> list[str]:
+        """The files that are new or grew and have rested since, by name within the folder.
+
+        What failed is due again after a minute, and after twice as long each further time.
+        """
+        done = {entry.file: entry.stamp for entry in self.journal()}
+        now = self._clock().timestamp()
+        seen, self._seen = self._seen, dict(self._files())
+        # A file from a clock that goes ahead rests too, once two looks found it the same.
+        return [
+            name
+            for name, stamp in self._seen.items()
+            if stamp != done.get(name)
+            and now >= self._failures.get(name, (0, 0.0))[1]
+            and (now - stamp[0] / 1e9 >= self._quiet or seen.get(name) == stamp)
+        ]
+
+    def read(self, name: str) -> Entry:
+        """Read one file and have what it says wait; the journal tells what came of it."""
+        path = self._folder / name
+        try:
+            status = path.stat()
+            stamp = (status.st_mtime_ns, status.st_size)
+        except OSError as error:
+            return self._write(self._told(name, "skipped", error.strerror or str(error)))
+        try:
+            entry = asyncio.run(self._read(name, path))
+        except MemtuiError as error:
+            told = f"{error.message} {error.hint}".rstrip()
+            if error.code in _PASSING:
+                return self._write(self._told(name, "failed", told))
+            entry = self._told(name, "skipped", told)
+        # What grew meanwhile is due again.
+        finished = entry.outcome != "failed"
+        return self._write(replace(entry, stamp=stamp if finished else None))
+
+    async def _read(self, name: str, path: Path) -> Entry:
+        settings = self._desk.memory.settings.me
+        zone = ZoneInfo(settings.time_zone) if settings.time_zone else None
+        collection = Collection.of([path], Person(settings.names, zone))
+        marks = self._desk.read_before.marks()
+        conversations = proposals = 0
+        notes: dict[str, None] = {}
+        failed = ""
+        for found in collection:
+            conversation = found.conversation
+            mark = marks.of(conversation, by_model=not self._plainly)
+            if mark and mark.turns == len(conversation.turns):
+                continue
+            if has_nobody(conversation):
+                notes["nobody in it is known to be you (add your name under [me])"] = None
+                continue
+            if mark:
+                conversation = replace(conversation, read_before=mark.turns)
+            source = f"conversation: {collection.source_of(found.place)}"
+            made, wrong = await self._propose(conversation, source)
+            failed = failed or wrong
+            conversations += 1
+            proposals += made
+        told = "; ".join([*notes, *([failed] if failed else [])])
+        if not conversations:
+            return self._told(name, "skipped", told or "nothing new in it")
+        outcome = "failed" if failed else "read"
+        return replace(
+            self._told(name, outcome, told), conversations=conversations, proposals=proposals
+        )
+
+    async def _propose(self, conversation: Conversation, source: str) -> tuple[int, str]:
+        """Have a conversation read; how many proposals wait, and what of it could not be read."""
+        desk = self._desk
+        waits = desk.reviews()
+        if waiting(waits) >= WAITING_LIMIT:
+            raise MemtuiError(
+                Code.QUEUE_FULL,
+                f"{waiting(waits):,} proposals wait already.",
+                "Review them first; the file is read then.",
+            )
+        if any(_is_of(review.items, conversation) for review in waits if review.origin):
+            # Whoever read it was ended before it could be marked as read.
+            desk.was_read(conversation, source, plainly=self._plainly)
+            return 0, ""
+        found = await read_unattended(desk, conversation, self._extractor, whole=True)
+        proposals = new_of(desk, source, found.proposals)
+        if proposals:
+            desk.begin_review(conversation, source, proposals, found.left_out, origin=self.origin)
+        failed = "; ".join(found.account.failed) if found.account else ""
+        if not failed:
+            desk.was_read(conversation, source, plainly=self._plainly)
+        return len(proposals), failed
+
+    def _told(self, name: str, outcome: str, why: str = "") -> Entry:
+        return Entry(name, self._clock().isoformat(timespec="seconds"), outcome, why)
+
+    def _write(self, entry: Entry) -> Entry:
+        if entry.stamp:
+            self._failures.pop(entry.file, None)
+        else:
+            times = self._failures.get(entry.file, (0, 0.0))[0]
+            wait = min(_WAIT * 2**times, _LONGEST_WAIT)
+            self._failures[entry.file] = (times + 1, self._clock().timestamp() + wait)
+        others = [each for each in self.journal() if each.file != entry.file]
+        entries = [*others, entry][-_ENTRIES:]
+        value = {"folder": str(self._folder), "files": [asdict(each) for each in entries]}
+        self._desk.memory.write_state(self._state, value)
+        return entry
+
+    def _files(self) -> Iterator[tuple[str, tuple[int, int]]]:
+        """Regular files below the folder with what tells whether they changed."""
+        for where, folders, names in os.walk(self._folder):
+            folders[:] = sorted(each for each in folders if not each.startswith("."))
+            for name in sorted(names):
+                path = Path(where) / name
+                if name.startswith(".") or name.endswith(_UNFINISHED) or path.is_symlink():
+                    continue
+                try:
+                    status = path.stat()
+                except OSError:
+                    continue
+                if path.is_file():
+                    relative = os.fsencode(path.relative_to(self._folder)).decode(errors="replace")
+                    yield relative, (status.st_mtime_ns, status.st_size)
+
+
+def _is_of(items: Any, conversation: Conversation) -> bool:
+    return any(item.proposal.origin.conversation == conversation.id for item in items)
+
+
+def _entry(value: dict[str, Any]) -> Entry:
+    stamp = value.get("stamp")
+    return Entry(
+        str(value.get("file", "")),
+        str(value.get("on", "")),
+        str(value.get("outcome", "")),
+        str(value.get("why", "")),
+        int(value.get("conversations", 0)),
+        int(value.get("proposals", 0)),
+        (int(stamp[0]), int(stamp[1])) if stamp else None,
+    )

@@ -1,0 +1,56 @@
+"""A finding and its fixes."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from memtui.facts.keeping import Request
+
+
+class Kind(StrEnum):
+    """What is found, in the order in which it matters."""
+
+    SECRET = "looks like a secret"
+    UNREADABLE = "notes that cannot be read"
+    ONE_DAY = "two sentences of one day"
+    SUBJECTS = "subjects that may be one"
+    ATTRIBUTES = "attributes that may be one"
+    DEADLINE = "deadlines that have passed"
+    NAMELESS = "sentences that do not name their subject"
+    EVIDENCE = "from a conversation, without its words"
+    STALE = "not said again for long"
+
+
+@dataclass(frozen=True, slots=True)
+class Fix:
+    """One way to mend it.
+
+    `asks` = what it does cannot be read off the finding, or deletes: it is asked for once more.
+    """
+
+    does: str
+    request: Request
+    asks: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing to mend.
+
+    Args:
+        kind: What kind of thing.
+        what: It in a line.
+        facts: The facts concerned, by id; the one to look at first.
+        fixes: Ways to mend it, the likeliest first; none where only a person can.
+        more: What else there is to say.
+    """
+
+    kind: Kind
+    what: str
+    facts: tuple[str, ...] = ()
+    fixes: tuple[Fix, ...] = ()
+    more: str = ""
+
+    @property
+    def key(self) -> str:
+        """What is equal for the same finding at another time, without its words."""
+        return f"{self.kind.name} {' '.join(self.facts) or self.what}"

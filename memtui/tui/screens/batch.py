@@ -1,0 +1,199 @@
+"""One keeping: its facts, ticked to be taken back, all of them or some."""
+
+import asyncio
+from typing import ClassVar
+
+from textual import on, work
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.content import Content
+from textual.widgets import Static
+
+from memtui.desk.desk import Desk
+from memtui.desk.telling import count, day, forgotten, span, taken_back_line
+from memtui.errors import MemtuiError
+from memtui.facts.fact import Fact
+from memtui.facts.keeping import Change, Request, TakeBack
+from memtui.facts.text import visible
+from memtui.store.entries import Batch
+from memtui.tui.cells import left
+from memtui.tui.closing import close
+from memtui.tui.commands import Command, bindings
+from memtui.tui.screens.dialog import Dialog, Done
+from memtui.tui.screens.list_screen import MOVES, ListScreen
+from memtui.tui.widgets.bar import Bar
+from memtui.tui.widgets.hints import Hints
+from memtui.tui.widgets.line_list import Line, LineList
+
+_LISTED = 8
+
+
+class BatchScreen(ListScreen):
+    """The facts of a keeping, to be taken back."""
+
+    OFFERS = (
+        Command("take_back", "d,enter", "Take back what is ticked…", "Keeping", hint="take back"),
+        Command("tick", "space", "Tick, and go on", "Keeping", hint="tick"),
+        Command("tick_all", "a", "Tick all, or none", "Keeping", hint="all"),
+        Command("view", "v", "All about the fact", "Keeping", hint="view"),
+        *MOVES,
+        Command("back", "escape,q", "Back", "Keeping", hint="back"),
+    )
+    BINDINGS: ClassVar[list[BindingType]] = [*bindings("batch", OFFERS)]
+    AUTO_FOCUS = "LineList"
+
+    def __init__(self, desk: Desk, batch: Batch) -> None:
+        super().__init__()
+        self.desk = desk
+        self.keeping = batch
+        self.facts: list[Fact] = []
+        self.ticked: set[str] = set()
+        self._bar = Bar()
+        self._list = LineList(id="eras")
+
+    def compose(self) -> ComposeResult:
+        """Which keeping, its facts, the keys."""
+        yield self._bar
+        yield self._list
+        yield Hints()
+
+    def on_mount(self) -> None:
+        """Read the facts."""
+        self._read()
+
+    @work(name="read the keeping", group="batch", exclusive=True)
+    async def _read(self) -> None:
+        memory = self.desk.memory
+        try:
+            self.facts = await asyncio.to_thread(memory.facts, history=True, batch=self.keeping.id)
+        except MemtuiError as error:
+            self.memtui.complain(error)
+            close(self)
+            return
+        if not self.facts:
+            close(self)
+            return
+        self.ticked = {fact.id for fact in self.facts}
+        self._show()
+
+    def _show(self) -> None:
+        kept = day(self.keeping.kept.date()) if self.keeping.kept else "on a day not known"
+        title = f"Kept {kept} · {visible(self.keeping.source) or 'no source'}"
+        numbers = f"{len(self.ticked):,} of {count(len(self.facts), 'fact')} ticked"
+        self._bar.show(
+            Content.styled(title, "bold $accent"), Content.styled(numbers, "$text-muted")
+        )
+        lines = []
+        for place, fact in enumerate(self.facts):
+            ticked = fact.id in self.ticked
+            box = ("[x] ", "plain") if ticked else ("[ ] ", "dim")
+            name = left(f"{fact.subject} — {fact.attribute}", min(28, self._list.room // 3))
+            look = "plain" if fact.current else "dim"
+            lines.append(Line((box, (f"{name}  ", "accent"), (visible(fact.fact), look)), place))
+        self._list.show(lines)
+
+    def on_resize(self) -> None:
+        """Draw for the new width."""
+        self.call_after_refresh(self._show)
+
+    def action_tick(self) -> None:
+        """Tick a fact, or no longer, and go on."""
+        if fact := self._fact():
+            self.ticked ^= {fact.id}
+            self._list.action_move(1)
+            self._show()
+
+    def action_tick_all(self) -> None:
+        """Tick all facts, or none where all are."""
+        everything = {fact.id for fact in self.facts}
+        self.ticked = set() if self.ticked == everything else everything
+        self._show()
+
+    @on(LineList.Clicked)
+    def _clicked(self, event: LineList.Clicked) -> None:
+        if event.again:
+            self.action_tick()
+
+    def action_view(self) -> None:
+        """Show all about the fact."""
+        if fact := self._fact():
+            from memtui.tui.screens.fact import FactScreen
+
+            self.app.push_screen(FactScreen(self.desk, fact.id))
+
+    def action_take_back(self) -> None:
+        """Ask whether to take back what is ticked."""
+        if not self.ticked:
+            self.memtui.tell("Nothing is ticked: space ticks a fact, a all of them.")
+            return
+        whole = len(self.ticked) == len(self.facts)
+        ids = None if whole else frozenset(self.ticked)
+        self.app.push_screen(TakeBackDialog(self.desk, self.keeping.id, ids), self._taken_back)
+
+    def _taken_back(self, done: Done | None) -> None:
+        if done is not None:
+            self.memtui.tell(f"{done.line} · u in the list brings it back")
+            self._read()
+
+    def action_back(self) -> None:
+        """Back to the list of keepings."""
+        self.app.pop_screen()
+
+    def _fact(self) -> Fact | None:
+        place = self._list.cursor
+        return self.facts[place] if place is not None and place < len(self.facts) else None
+
+
+class TakeBackDialog(Dialog):
+    """Takes back a keeping, or some of its facts."""
+
+    heading = "Take this back?"
+    only_as_shown = True
+    OFFERS: ClassVar[tuple[Command, ...]] = (
+        Command("save", "y", "Take it back", "Dialog", hint="take it back"),
+        Command("leave", "escape,n,q", "Leave it as it is", "Dialog", hint="leave it"),
+    )
+    BINDINGS: ClassVar[list[BindingType]] = [*bindings("take_back", OFFERS)]
+
+    def __init__(self, desk: Desk, batch: str, ids: frozenset[str] | None) -> None:
+        super().__init__(desk)
+        self.keeping = batch
+        self.ids = ids
+
+    def fields(self) -> ComposeResult:
+        """What would go, and what would hold again."""
+        yield Static(id="going", markup=False)
+
+    def meant(self) -> bool:
+        """Not when the key was one of a word."""
+        run = self.memtui.in_a_run()
+        if run:
+            self.say("Typed by mistake? y once more takes it back.", "$text-warning")
+        return not run
+
+    def request(self) -> Request:
+        """Take back the batch, or part of it."""
+        return TakeBack(self.keeping, self.ids)
+
+    def describe(self, change: Change) -> list[str]:
+        """What goes, and what holds again."""
+        gone = forgotten(change)
+        again = [
+            edit.after
+            for edit in change.edits
+            if edit.before and edit.after and edit.after.current and not edit.before.current
+        ]
+        lines = [f"- {_told(fact)}" for fact in gone[:_LISTED]]
+        lines += [f"… and {len(gone) - _LISTED:,} more"] if len(gone) > _LISTED else []
+        lines += [f"holds again: {_told(fact)}" for fact in again[:_LISTED]]
+        lines += [f"… and {len(again) - _LISTED:,} more"] if len(again) > _LISTED else []
+        self.query_one("#going", Static).update(Content("\n".join(lines)))
+        return ["", taken_back_line(change).replace("took back", "takes back", 1)]
+
+    def told(self, change: Change) -> str:
+        """What was taken back."""
+        return taken_back_line(change)
+
+
+def _told(fact: Fact) -> str:
+    return f"{visible(fact.fact)}  ({span(fact.said, fact.until)})"

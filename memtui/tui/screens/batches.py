@@ -1,0 +1,132 @@
+"""What was kept when, and from where: keepings and sources, each opened to its facts."""
+
+import asyncio
+from typing import ClassVar
+
+from textual import on, work
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.content import Content
+
+from memtui.desk.desk import Desk
+from memtui.desk.telling import count, day
+from memtui.errors import MemtuiError
+from memtui.facts.text import visible
+from memtui.store.entries import Batch, Source
+from memtui.tui.asking_for import ShowFacts
+from memtui.tui.cells import left, right
+from memtui.tui.closing import close
+from memtui.tui.commands import Command, bindings
+from memtui.tui.screens.list_screen import MOVES, ListScreen
+from memtui.tui.widgets.bar import Bar
+from memtui.tui.widgets.hints import Hints
+from memtui.tui.widgets.line_list import Line, LineList
+from memtui.tui.zones import zone_of
+
+
+class BatchesScreen(ListScreen):
+    """Lists what was kept together, or the sources of all facts."""
+
+    OFFERS = (
+        Command("open", "enter", "Its facts, to be taken back", "Keepings", hint="open"),
+        Command("show", "s", "Its facts in the list", "Keepings", hint="in the list"),
+        Command("sources", "tab", "Keepings, or sources", "Keepings", hint="keepings/sources"),
+        *MOVES,
+        Command("back", "escape,q,b", "Back", "Keepings", hint="back"),
+    )
+    BINDINGS: ClassVar[list[BindingType]] = [*bindings("batches", OFFERS)]
+    AUTO_FOCUS = "LineList"
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__()
+        self.desk = desk
+        self.by_source = False
+        self.entries: list[Batch | Source] = []
+        self._bar = Bar()
+        self._list = LineList(id="eras")
+
+    def compose(self) -> ComposeResult:
+        """What it is, the list, the keys."""
+        yield self._bar
+        yield self._list
+        yield Hints()
+
+    def on_mount(self) -> None:
+        """Read the list."""
+        self._read()
+
+    def on_screen_resume(self) -> None:
+        """Something may have been taken back."""
+        self._read()
+
+    @work(name="read the keepings", group="batches", exclusive=True)
+    async def _read(self) -> None:
+        memory = self.desk.memory
+        try:
+            if self.by_source:
+                self.entries = [*await asyncio.to_thread(memory.sources)]
+            else:
+                self.entries = [*await asyncio.to_thread(memory.batches)]
+        except MemtuiError as error:
+            self.memtui.complain(error)
+            close(self)
+            return
+        self._show()
+
+    def _show(self) -> None:
+        what = "Sources" if self.by_source else "Keepings"
+        numbers = count(len(self.entries), "source" if self.by_source else "keeping")
+        self._bar.show(Content.styled(what, "bold $accent"), Content.styled(numbers, "$text-muted"))
+        zone = zone_of(self.desk)
+        lines = []
+        for place, each in enumerate(self.entries):
+            kept = each.kept.astimezone(zone) if each.kept else None
+            when = f"{right(day(kept.date()), 11)} {kept:%H:%M}" if kept else "not known"
+            number = right(count(each.count, "fact"), 11)
+            name = each.name if isinstance(each, Source) else each.source
+            parts = [(f"{left(when, 17)}  ", "dim"), (f"{number}  ", "accent")]
+            lines.append(Line((*parts, (visible(name) or "no source", "plain")), place))
+        if not lines:
+            nothing = "Nothing was kept together yet; o opens a conversation."
+            lines = [Line(((nothing, "dim"),))]
+        self._list.show(lines)
+
+    def on_resize(self) -> None:
+        """Draw for the new width."""
+        self.call_after_refresh(self._show)
+
+    @on(LineList.Clicked)
+    def _clicked(self, event: LineList.Clicked) -> None:
+        if event.again:
+            self.action_open()
+
+    def action_sources(self) -> None:
+        """The other list."""
+        self.by_source = not self.by_source
+        self._read()
+
+    def action_open(self) -> None:
+        """Open a keeping; of a source, show its facts in the list."""
+        entry = self._entry()
+        if isinstance(entry, Batch):
+            from memtui.tui.screens.batch import BatchScreen
+
+            self.app.push_screen(BatchScreen(self.desk, entry))
+        elif entry is not None:
+            self.action_show()
+
+    def action_show(self) -> None:
+        """Show its facts in the list, where all that can be done with facts is."""
+        entry = self._entry()
+        if entry is not None:
+            name = entry.name if isinstance(entry, Source) else entry.source
+            self.app.pop_screen()
+            self.app.screen.post_message(ShowFacts(f'source:"{name}"'))
+
+    def action_back(self) -> None:
+        """Back to the list of facts."""
+        self.app.pop_screen()
+
+    def _entry(self) -> Batch | Source | None:
+        place = self._list.cursor
+        return self.entries[place] if place is not None and place < len(self.entries) else None

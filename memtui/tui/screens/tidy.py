@@ -1,0 +1,235 @@
+"""What wants mending in the memory: findings by kind, each with its fix under one key."""
+
+import asyncio
+from typing import ClassVar
+
+from textual import on, work
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.content import Content
+from textual.widgets import Static
+
+from memtui.desk.desk import Desk
+from memtui.desk.telling import count
+from memtui.desk.tidying.finding import Finding, Fix, Kind
+from memtui.desk.tidying.findings import findings, keep_aside, put_aside
+from memtui.errors import MemtuiError
+from memtui.facts.keeping import Change
+from memtui.tui.closing import close
+from memtui.tui.commands import Command, bindings
+from memtui.tui.describing import settled_lines, undone_line
+from memtui.tui.screens.dialog import Done
+from memtui.tui.screens.list_screen import MOVES, ListScreen
+from memtui.tui.widgets.bar import Bar
+from memtui.tui.widgets.hints import Hints
+from memtui.tui.widgets.line_list import Line, LineList
+
+_SETTLED = 0.1  # seconds the cursor rests before it is worked out what a fix would do
+
+
+class TidyScreen(ListScreen):
+    """What wants mending, and what would mend it."""
+
+    OFFERS = (
+        Command("fix", "f,enter", "Mend it, the first way", "Tidy", hint="fix"),
+        Command("other_fix", "o,2", "Mend it, the second way", "Tidy", hint="other way"),
+        Command("correct", "e", "Correct the fact…", "Tidy", hint="correct"),
+        Command("aside", "i", "Put it aside: do not show it again", "Tidy", hint="put aside"),
+        Command("undo", "u", "Take the last change back", "Tidy", hint="undo"),
+        Command("timeline", "T", "What held when, on an axis of time", "Tidy"),
+        Command("all_aside", "A", "Show again what was put aside", "Tidy"),
+        *MOVES,
+        Command("back", "escape,q,w", "Back", "Tidy", hint="back"),
+    )
+    BINDINGS: ClassVar[list[BindingType]] = [*bindings("tidy", OFFERS)]
+    AUTO_FOCUS = "LineList"
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__()
+        self.desk = desk
+        self.findings: list[Finding] = []
+        self._read_once = False
+        self._bar = Bar(Content.styled("Tidy", "bold $accent"))
+        self._list = LineList(id="eras")
+        self._about = Static(id="about", markup=False)
+
+    def compose(self) -> ComposeResult:
+        """How many, the findings, what is known of one and what would mend it, the keys."""
+        yield self._bar
+        yield self._list
+        yield self._about
+        yield Hints()
+
+    def on_mount(self) -> None:
+        """Look for what wants mending."""
+        self._about.update("Looking…")
+        self._read()
+
+    @work(name="look for findings", group="findings", exclusive=True)
+    async def _read(self) -> None:
+        try:
+            self.findings = await asyncio.to_thread(findings, self.desk)
+        except MemtuiError as error:
+            self.memtui.complain(error)
+            close(self)
+            return
+        self._show()
+
+    def _show(self) -> None:
+        title = Content.styled("Tidy", "bold $accent")
+        numbers = count(len(self.findings), "finding")
+        self._bar.show(title, Content.styled(numbers, "$text-muted"))
+        lines: list[Line] = []
+        kind: Kind | None = None
+        for place, finding in enumerate(self.findings):
+            if finding.kind is not kind:
+                kind = finding.kind
+                number = sum(each.kind is kind for each in self.findings)
+                lines.append(
+                    Line(((kind[:1].upper() + kind[1:], "head"), (f"  {number:,}", "dim")))
+                )
+            lines.append(Line(((finding.what, "plain"),), place))
+        if not lines:
+            lines = [Line((("Nothing wants mending.", "dim"),))]
+        self._list.show(lines)
+        self._tell()
+
+    @on(LineList.Moved)
+    def _tell(self) -> None:
+        """Say what can be done; what it would do follows when the cursor rests."""
+        finding = self._finding()
+        self._about.update(Content("\n").join(_told(finding)) if finding else Content(""))
+        if finding and finding.fixes:
+            self._foresee(finding)
+
+    @work(name="foresee", group="foresee", exclusive=True)
+    async def _foresee(self, finding: Finding) -> None:
+        await asyncio.sleep(_SETTLED)
+        try:
+            change = await asyncio.to_thread(self.desk.preview, finding.fixes[0].request)
+        except MemtuiError as error:
+            lines = [f"{error.message} {error.hint}"]
+        else:
+            lines = settled_lines(change)
+        if finding is self._finding():
+            told = [
+                *_told(finding),
+                *(Content.styled(f"  {line}", "$text-muted") for line in lines),
+            ]
+            self._about.update(Content("\n").join(told[:8]))
+
+    def action_fix(self) -> None:
+        """Mend it the likeliest way."""
+        self._fix(0)
+
+    def action_other_fix(self) -> None:
+        """Mend it another way."""
+        self._fix(1)
+
+    def _fix(self, number: int) -> None:
+        finding = self._finding()
+        if finding is None:
+            return
+        if number >= len(finding.fixes):
+            self.memtui.tell(
+                finding.more if not finding.fixes else "There is one way to mend it: f."
+            )
+            return
+        fix = finding.fixes[number]
+        if fix.asks:
+            from memtui.tui.screens.fix_dialog import FixDialog
+
+            self.app.push_screen(FixDialog(self.desk, fix), self._mended)
+        else:
+            self._apply(fix)
+
+    @work(name="mend", group="change")
+    async def _apply(self, fix: Fix) -> None:
+        try:
+            change = await asyncio.to_thread(self.desk.apply, fix.request)
+        except MemtuiError as error:
+            self.memtui.complain(error)
+        else:
+            self._mended(Done(change, fix.does))
+
+    def _mended(self, done: Done | None) -> None:
+        if done is not None:
+            self.memtui.tell(f"{done.line} · u takes it back")
+            self._read()
+
+    def action_correct(self) -> None:
+        """Correct the fact of the finding."""
+        self._correct()
+
+    @work(name="read the fact", group="detail")
+    async def _correct(self) -> None:
+        from memtui.tui.screens.fact_dialogs import CorrectDialog
+
+        finding = self._finding()
+        if finding is None or not finding.facts:
+            return
+        rows = await asyncio.to_thread(self.desk.memory.rows, history=True)
+        row = next((row for row in rows if row.id == finding.facts[0]), None)
+        if row is not None:
+            self.app.push_screen(CorrectDialog(self.desk, row), self._mended)
+
+    @work(name="put aside", group="aside")
+    async def action_aside(self) -> None:
+        """Do not show the finding again."""
+        finding = self._finding()
+        if finding is None:
+            return
+        try:
+            keys = await asyncio.to_thread(put_aside, self.desk)
+            await asyncio.to_thread(keep_aside, self.desk, keys | {finding.key})
+        except MemtuiError as error:
+            self.memtui.complain(error)
+            return
+        self.findings = [each for each in self.findings if each is not finding]
+        self.memtui.tell("Put aside. A shows all again.")
+        self._show()
+
+    @work(name="show again", group="aside")
+    async def action_all_aside(self) -> None:
+        """Show again what was put aside."""
+        try:
+            await asyncio.to_thread(keep_aside, self.desk, ())
+        except MemtuiError as error:
+            self.memtui.complain(error)
+            return
+        self._read()
+
+    @work(name="take back", group="change")
+    async def action_undo(self) -> None:
+        """Take the last change back."""
+        try:
+            change: Change | None = await asyncio.to_thread(self.desk.undo)
+        except MemtuiError as error:
+            self.memtui.complain(error)
+            return
+        self.memtui.tell(undone_line(change) if change else "There is nothing to take back.")
+        self._read()
+
+    def action_timeline(self) -> None:
+        """Show what held when."""
+        finding = self._finding()
+        if finding and finding.facts:
+            from memtui.tui.screens.history import HistoryScreen
+
+            self.app.push_screen(HistoryScreen(self.desk, finding.facts[0]))
+
+    def action_back(self) -> None:
+        """Back to the list of facts."""
+        self.app.pop_screen()
+
+    def _finding(self) -> Finding | None:
+        place = self._list.cursor
+        return self.findings[place] if place is not None and place < len(self.findings) else None
+
+
+def _told(finding: Finding) -> list[Content]:
+    """What else is to be said of a finding, and what can be done, by key."""
+    lines = [Content.styled(finding.more, "$text-muted")] if finding.more else []
+    for key, fix in zip(("f", "o"), finding.fixes, strict=False):
+        lines.append(Content.assemble((key, "bold $footer-key-foreground"), f"  {fix.does}"))
+    return lines

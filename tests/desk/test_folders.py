@@ -1,0 +1,188 @@
+"""A watched folder: read when it rests, proposed once, whatever ends the one who reads."""
+
+import json
+import os
+from collections.abc import AsyncGenerator, Iterator
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from memtui.conversations.conversation import Conversation
+from memtui.desk.desk import Desk
+from memtui.desk.folders import Folder
+from memtui.errors import Code, MemtuiError
+from memtui.extract.events import Account, Done, Event, Proposed
+from memtui.extract.extractor import Context
+from memtui.extract.proposal import Proposal
+from memtui.facts.fact import Origin
+from memtui.store import state
+
+START = datetime(2026, 11, 1, 9, tzinfo=UTC)
+
+
+class EachTurn:
+    """Proposes every turn of the person as a fact."""
+
+    name = "each turn"
+
+    def __init__(self) -> None:
+        self.read: list[int] = []
+        self.error: MemtuiError | None = None
+
+    async def propose(
+        self, conversation: Conversation, context: Context
+    ) -> AsyncGenerator[Event, None]:
+        if self.error:
+            raise self.error
+        self.read.append(len(conversation.turns) - conversation.read_before)
+        for at, turn in enumerate(conversation.turns):
+            origin = Origin("fake", "", conversation.id)
+            yield Proposed(
+                Proposal("Ana", turn.text, f"Ana says {turn.text}.", turn.day, None, turn.text,
+                         turn.speaker, at, frozenset(), origin)
+            )  # fmt: skip
+        yield Done(Account(len(conversation.turns), 0, 1, 1, 1, 1, "stop"))
+
+
+class World:
+    """A folder, a memory, and a clock that is moved by hand."""
+
+    def __init__(self, home: Path, folder: Path) -> None:
+        self.home, self.folder = home, folder
+        self.now = START
+        self.extractor = EachTurn()
+        folder.mkdir()
+        self.open()
+
+    def open(self) -> None:
+        """Begin anew, as after a restart."""
+        self.desk = Desk.open(self.home, "team", make=True, clock=lambda: self.now)
+        self.watch = Folder(
+            self.desk, self.folder, self.extractor, plainly=False, quiet=60,
+            clock=lambda: self.now,
+        )  # fmt: skip
+
+    def write(self, name: str, *said: str) -> Path:
+        """A conversation, last changed now."""
+        path = self.folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(json.dumps([{"role": "user", "content": each} for each in said]))
+        stamp = self.now.timestamp()
+        os.utime(path, (stamp, stamp))
+        return path
+
+    def rest(self, seconds: float = 61) -> list[str]:
+        """Let time pass and read what is due; what is told."""
+        self.now += timedelta(seconds=seconds)
+        return [self.watch.read(name).line for name in self.watch.due()]
+
+    @property
+    def proposed(self) -> list[str]:
+        """What waits."""
+        items = [item for review in self.desk.reviews() for item in review.items]
+        return sorted(item.draft.attribute for item in items)
+
+
+@pytest.fixture
+def world(tmp_path: Path) -> Iterator[World]:
+    made = World(tmp_path / "home", tmp_path / "chats")
+    yield made
+    made.desk.close()
+
+
+def test_a_file_is_read_when_it_has_rested_and_what_it_says_waits(world: World) -> None:
+    world.write("a.json", "one", "two")
+    assert world.rest(30) == []
+    assert world.rest(31) == ["read a.json: 1 conversation with something new, 2 proposals"]
+    assert world.proposed == ["one", "two"]
+    assert world.desk.memory.facts() == []
+    assert world.desk.reviews()[0].origin.startswith("watch: ")
+    assert world.rest() == []
+
+
+def test_of_a_file_that_grew_only_what_is_new_is_proposed(world: World) -> None:
+    world.write("a.json", "one", "two")
+    world.rest()
+    world.write("a.json", "one", "two", "three")
+    assert world.rest() == ["read a.json: 1 conversation with something new, 1 proposal"]
+    assert world.extractor.read == [2, 1]
+    assert world.proposed == ["one", "three", "two"]
+
+
+def test_a_copy_under_another_name_is_not_read_again(world: World) -> None:
+    world.write("a.json", "one")
+    world.rest()
+    world.write("sub/b.json", "one")
+    assert world.rest() == ["skipped sub/b.json: nothing new in it"]
+    assert world.extractor.read == [1]
+
+
+def test_what_is_no_conversation_is_skipped_with_the_reason(world: World) -> None:
+    (world.folder / "a.json").write_text('{"odd": [')
+    (world.folder / ".hidden.json").write_text("x")
+    (world.folder / "b.json.part").write_text("x")
+    (world.folder / "c.json").symlink_to("/etc/passwd")
+    world.now = datetime.now(UTC)
+    (told,) = world.rest()
+    assert told.startswith("skipped a.json: a.json ")
+    assert world.rest() == []
+    (entry,) = world.watch.journal()
+    assert (entry.file, entry.outcome) == ("a.json", "skipped")
+
+
+def test_what_failed_is_tried_again_ever_later_and_loses_nothing(world: World) -> None:
+    world.write("a.json", "one")
+    world.extractor.error = MemtuiError(Code.EXTRACTOR_UNAVAILABLE, "Nothing answers.", "Start it.")
+    assert world.rest() == ["failed a.json: Nothing answers. Start it."]
+    assert world.rest(59) == []
+    assert len(world.rest(2)) == 1
+    assert world.rest(100) == []
+    world.extractor.error = None
+    assert world.rest(30) == ["read a.json: 1 conversation with something new, 1 proposal"]
+
+
+def test_what_was_left_out_before_is_not_proposed_by_another_file(world: World) -> None:
+    world.write("a.json", "one")
+    world.rest()
+    (review,) = world.desk.reviews()
+    world.desk.declined.add(item.draft for item in review.items)
+    world.desk.drop_review(review.id)
+    world.write("b.json", "one", "two")
+    world.rest()
+    assert world.proposed == ["two"]
+
+
+class Killed(BaseException):
+    """The process is ended here."""
+
+
+@pytest.mark.parametrize("written", [True, False])
+@pytest.mark.parametrize("at", range(1, 6))
+def test_killed_anywhere_and_started_again_it_proposes_each_once(
+    world: World, monkeypatch: pytest.MonkeyPatch, at: int, written: bool
+) -> None:
+    """Killed before or after the nth time that something is written."""
+    world.write("a.json", "one", "two")
+    world.write("b.json", "three")
+    write = state.write_state
+    left = at
+
+    def killing(folder: Path, name: str, value: object) -> None:
+        nonlocal left
+        left -= 1
+        if left == 0 and not written:
+            raise Killed
+        write(folder, name, value)
+        if left == 0:
+            raise Killed
+
+    with monkeypatch.context() as patched:
+        patched.setattr(state, "write_state", killing)
+        with pytest.raises(Killed):
+            world.rest()
+    world.desk.close()
+    world.open()
+    world.rest()
+    assert world.proposed == ["one", "three", "two"]
+    assert world.rest() == []

@@ -1,0 +1,185 @@
+from collections import Counter
+from datetime import date
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from memtui.desk.tidying.finding import Finding, Kind
+from memtui.desk.tidying.looking import look
+from memtui.desk.tidying.names import extended, near_spelled, synonyms
+from memtui.facts.fact import Draft, Rules
+from memtui.facts.keeping import ChangeRules
+from tests.facts.world import TODAY, World
+
+
+def world_of(*rows: tuple[str, str, str, str], source: str = "added by hand") -> World:
+    world = World()
+    world.keep(*(Draft(s, a, f, source, date.fromisoformat(d)) for s, a, f, d in rows))
+    return world
+
+
+def found(world: World) -> list[Finding]:
+    return look(list(world.facts.values()), world.rules, TODAY)
+
+
+def fixed(world: World, number: int = 0) -> World:
+    (finding,) = found(world)
+    world.ask(finding.fixes[number].request)
+    return world
+
+
+def test_a_tidy_memory_has_no_findings() -> None:
+    world = world_of(
+        ("Ana", "role", "Ana works in research.", "2026-10-12"),
+        ("Bruno", "city", "Bruno lives in Recife.", "2026-10-12"),
+        ("Phase 1", "end", "Phase 1 went well.", "2026-10-12"),
+        ("Phase 2", "end", "Phase 2 went well.", "2026-10-12"),
+    )
+    assert found(world) == []
+
+
+def test_two_sentences_of_one_day() -> None:
+    rows = (
+        ("Ana", "role", "Ana leads.", "2026-10-12"),
+        ("Ana", "role", "Ana follows.", "2026-10-12"),
+    )
+    (finding,) = found(world_of(*rows))
+    assert finding.kind is Kind.ONE_DAY
+    assert finding.what == "Ana — role, 12 Oct 2026: Ana follows."
+    assert fixed(world_of(*rows)).told() == ["Ana follows. 2026-10-12–"]
+    assert found(fixed(world_of(*rows), 1)) == []
+
+
+def test_subjects_that_may_be_one_are_merged_or_named_so() -> None:
+    rows = (
+        ("Ana", "role", "Ana leads.", "2026-09-12"),
+        ("Ana", "city", "Ana lives in Recife.", "2026-09-12"),
+        ("Ana Lima", "role", "Ana Lima researches.", "2026-10-12"),
+    )
+    (finding,) = found(world_of(*rows))
+    assert (finding.kind, finding.what) == (Kind.SUBJECTS, "Ana Lima (1) and Ana (2)")
+    merged = fixed(world_of(*rows))
+    assert merged.told() == ["Ana leads. 2026-09-12–2026-10-12", "Ana Lima researches. 2026-10-12–"]
+    aliased = fixed(world_of(*rows), 1)
+    assert aliased.rules.subjects == (("Ana Lima", "Ana"),)
+    assert found(aliased) == found(merged) == []
+
+
+def test_attributes_that_may_be_one() -> None:
+    rows = (
+        ("Ana", "role", "Ana leads.", "2026-09-12"),
+        ("Ana", "job title", "Ana researches.", "2026-10-12"),
+        ("Bruno", "roles", "Bruno cooks.", "2026-10-12"),
+    )
+    pairs = [(each.kind, each.what) for each in found(world_of(*rows))]
+    assert pairs == [
+        (Kind.ATTRIBUTES, "roles (1) and role (1)"),
+        (Kind.ATTRIBUTES, "job title (1) and role (1)"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("subject", "fact", "rules"),
+    [
+        ("Ana", "Works in research.", Rules()),
+        ("Project Atlas", "It stays open source.", Rules()),
+    ],
+)
+def test_a_sentence_that_does_not_name_its_subject(subject: str, fact: str, rules: Rules) -> None:
+    world = world_of((subject, "licence", fact, "2026-10-12"))
+    assert [each.kind for each in found(world)] == [Kind.NAMELESS]
+    fixed(world)
+    assert world.told(subject, "licence") == [f"{subject}: {fact} 2026-10-12–"]
+    assert found(world) == []
+
+
+def test_a_name_in_other_letters_is_taken_to_be_there() -> None:
+    assert found(world_of(("Yuki", "住まい", "ユキは大阪に住んでいます。", "2026-10-12"))) == []
+
+
+def test_another_name_or_a_part_of_it_names_the_subject() -> None:
+    world = world_of(("Ana Lima", "role", "Lima leads.", "2026-10-12"))
+    assert found(world) == []
+    world = world_of(("Ana", "role", "A. Souza leads.", "2026-10-12"))
+    world.ask(ChangeRules(Rules(subjects=(("A. Souza", "Ana"),))))
+    assert found(world) == []
+
+
+def test_a_fact_of_a_conversation_without_its_words() -> None:
+    row = ("Ana", "role", "Ana leads.", "2026-10-12")
+    world = world_of(row, source="conversation: a.json")
+    assert [each.kind for each in found(world)] == [Kind.EVIDENCE]
+    assert found(fixed(world)) == []
+
+
+@pytest.mark.parametrize(
+    ("attribute", "fact", "ended"),
+    [
+        ("deadline", "Ana's report was due on 9 October 2026.", "2026-10-09"),
+        ("prazo", "O prazo da Ana é 2026-10-30.", "2026-10-30"),
+        ("deadline", "Ana's report is due on 30 December 2026.", ""),
+        ("birthday", "Ana's birthday is on 9 October.", ""),
+        ("deadline", "Ana's report is late.", ""),
+    ],
+)
+def test_a_deadline_that_has_passed(attribute: str, fact: str, ended: str) -> None:
+    world = world_of(("Ana", attribute, fact, "2026-10-01"))
+    assert [each.kind for each in found(world)] == [Kind.DEADLINE] * bool(ended)
+    if ended:
+        fixed(world)
+        assert world.told("Ana", attribute) == [f"{fact} 2026-10-01–{ended}!"]
+        assert found(world) == []
+
+
+def test_what_was_not_said_again_for_long() -> None:
+    row = ("Ana", "role", "Ana leads.", "2023-10-12")
+    (finding,) = found(world_of(row))
+    assert (finding.kind, finding.more) == (Kind.STALE, "Said last on 12 Oct 2023.")
+    still = fixed(world_of(row))
+    assert found(still) == []
+    assert still.timeline()[0].also_said == (TODAY,)
+    assert fixed(world_of(row), 1).told() == [f"Ana leads. 2023-10-12–{TODAY}!"]
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "near"),
+    [
+        ("Müller", "Muller", True),
+        ("data-base", "database", True),
+        ("Jonathan", "Johnathan", True),
+        ("preference", "preferences", True),
+        ("Phase 1", "Phase 2", False),
+        ("role", "rule", False),
+        ("Ana", "Ada", False),
+        ("Marta", "Maria", False),
+        ("recieved", "received", True),
+        ("Group A", "Group B", False),
+    ],
+)
+def test_names_spelled_nearly_alike(one: str, other: str, near: bool) -> None:
+    assert bool(near_spelled({one: 1, other: 2})) is near
+
+
+def test_of_two_longer_names_nobody_knows_which_is_meant() -> None:
+    assert extended({"Ana": 1, "Ana Lima": 1}) == [("Ana Lima", "Ana")]
+    assert extended({"Ana": 1, "Ana Lima": 1, "Ana Souza": 1}) == []
+
+
+def test_words_for_one_thing_count_where_one_subject_has_both() -> None:
+    numbers = Counter({"role": 2, "job": 1})
+    assert synonyms({"Ana": ["role", "job"]}, numbers) == [("job", "role")]
+    assert synonyms({"Ana": ["role"], "Bo": ["job"]}, numbers) == []
+
+
+@given(st.lists(st.text(max_size=12), max_size=8))
+def test_a_pair_is_of_two_names_that_are_there(names: list[str]) -> None:
+    numbers = Counter(names)
+    for one, other in (*near_spelled(numbers), *extended(numbers)):
+        assert one != other
+        assert {one, other} <= numbers.keys()
+
+
+def test_of_many_names_those_that_a_number_or_a_letter_tells_apart_are_not_near() -> None:
+    numbers = Counter({f"Name {letter} {n:05}": 1 for n in range(2000) for letter in "xyz"})
+    assert near_spelled(numbers) == []

@@ -1,0 +1,132 @@
+from collections.abc import Callable
+
+from memtui.desk.desk import Desk
+from memtui.desk.tidying.findings import findings
+from memtui.tui.app import MemtuiApp
+from memtui.tui.widgets.line_list import LineList
+from tests.tui.seen import said_last
+from tests.tui.settling import press, settle, type_text
+
+Kept = Callable[..., str]
+
+
+def lines(app: MemtuiApp) -> list[str]:
+    shown = app.screen.query_one(LineList).lines
+    return ["".join(part for part, _ in line.parts) for line in shown]
+
+
+def about(app: MemtuiApp) -> str:
+    return str(app.screen.query_one("#about").render())
+
+
+def untidy(kept: Kept) -> None:
+    kept("Ana", "role", "Ana leads.", "2026-09-12")
+    kept("Ana", "city", "Ana lives in Recife.", "2026-09-12")
+    kept("Ana Lima", "role", "Ana Lima researches.", "2026-10-12")
+    kept("Bruno", "deadline", "Bruno's report is due on 9 October 2026.", "2026-10-01")
+    kept("Carla", "city", "Lives in Porto.", "2026-10-01")
+
+
+async def test_findings_stand_by_kind_with_what_their_fix_would_do(
+    app: MemtuiApp, kept: Kept
+) -> None:
+    untidy(kept)
+    async with app.run_test(size=(100, 30)) as pilot:
+        await settle(pilot)
+        await press(pilot, "w")
+        assert lines(app) == [
+            "Subjects that may be one  1",
+            "Ana Lima (1) and Ana (2)",
+            "Deadlines that have passed  1",
+            "Bruno — deadline: Bruno's report is due on 9 October 2026.",
+            "Sentences that do not name their subject  1",
+            "Carla — city: Lives in Porto.",
+        ]
+        assert "f  rename Ana Lima to Ana, joining their timelines" in about(app)
+        assert "Ana — role: Ana leads.  (12 Sep–12 Oct 2026)" in about(app)
+        await press(pilot, "G")
+        assert "Carla — city: Carla: Lives in Porto.  (since 1 Oct 2026)" in about(app)
+
+
+async def test_a_fix_is_one_key_and_undone_with_another(
+    app: MemtuiApp, desk: Desk, kept: Kept
+) -> None:
+    untidy(kept)
+    async with app.run_test(size=(100, 30)) as pilot:
+        await settle(pilot)
+        await press(pilot, "w", "j", "f")
+        assert said_last(app) == "it ended on 9 Oct 2026 · u takes it back"
+        assert len(findings(desk)) == 2
+        await press(pilot, "u")
+        assert len(findings(desk)) == 3
+
+
+async def test_merging_shows_the_timelines_that_result_and_asks(
+    app: MemtuiApp, desk: Desk, kept: Kept
+) -> None:
+    untidy(kept)
+    async with app.run_test(size=(100, 30)) as pilot:
+        await settle(pilot)
+        await press(pilot, "w", "f")
+        outcome = str(app.screen.query_one("#outcome").render())
+        assert "Ana — role: Ana leads.  (12 Sep–12 Oct 2026)" in outcome
+        assert "Ana — role: Ana Lima researches.  (since 12 Oct 2026)" in outcome
+        await press(pilot, "n")
+        assert len(findings(desk)) == 3
+        await press(pilot, "f", "y")
+        assert [fact.fact for fact in desk.memory.timeline("Ana", "role")] == [
+            "Ana leads.",
+            "Ana Lima researches.",
+        ]
+        await press(pilot, "q", "u")
+        assert len(desk.memory.timeline("Ana", "role")) == 1
+
+
+async def test_a_finding_is_put_aside_and_shown_again(
+    app: MemtuiApp, desk: Desk, kept: Kept
+) -> None:
+    untidy(kept)
+    async with app.run_test(size=(100, 30)) as pilot:
+        await settle(pilot)
+        await press(pilot, "w", "i")
+        assert findings(desk)[0].what.startswith("Bruno")
+        await press(pilot, "A")
+        assert len(lines(app)) == 6
+
+
+async def test_a_sentence_is_corrected_in_other_words(
+    app: MemtuiApp, desk: Desk, kept: Kept
+) -> None:
+    untidy(kept)
+    async with app.run_test(size=(100, 30)) as pilot:
+        await settle(pilot)
+        await press(pilot, "w", "G", "e", "home")
+        await type_text(pilot, "Carla: ")
+        await press(pilot, "enter")
+        assert [fact.fact for fact in desk.memory.timeline("Carla", "city")] == [
+            "Carla: Lives in Porto."
+        ]
+        assert len(lines(app)) == 4
+
+
+async def test_notes_that_cannot_be_read_are_listed_and_only_a_person_can_mend_them(
+    app: MemtuiApp, desk: Desk
+) -> None:
+    broken = desk.memory.folder / "notes" / "memory" / "f_00000000000000aa.md"
+    broken.parent.mkdir(parents=True, exist_ok=True)
+    broken.write_text("---\nid: [\n---\n")
+    async with app.run_test(size=(100, 30)) as pilot:
+        await settle(pilot)
+        await press(pilot, "w", "f")
+        assert lines(app)[0] == "Notes that cannot be read  1"
+        assert said_last(app).startswith("It is left exactly as it is")
+
+
+async def test_nothing_wants_mending(app: MemtuiApp, kept: Kept) -> None:
+    kept("Ana", "city", "Ana lives in Recife.", "2026-09-12")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await press(pilot, "w", "f", "o", "e", "i", "T")
+        assert lines(app) == ["Nothing wants mending."]
+        await press(pilot, "q")
+        assert type(app.screen).__name__ == "MainScreen"
