@@ -93,6 +93,17 @@ class ServeSettings:
 
 
 @dataclass(frozen=True, slots=True)
+class WatchSettings:
+    """Folders of conversations that are read as they arrive.
+
+    `quiet` is for how many seconds a file must have rested.
+    """
+
+    folders: tuple[str, ...] = ()
+    quiet: float = 60.0
+
+
+@dataclass(frozen=True, slots=True)
 class Settings:
     """All of one memory's settings."""
 
@@ -105,6 +116,7 @@ class Settings:
     subjects: SubjectSettings = field(default_factory=SubjectSettings)
     me: MeSettings = field(default_factory=MeSettings)
     serve: ServeSettings = field(default_factory=ServeSettings)
+    watch: WatchSettings = field(default_factory=WatchSettings)
 
 
 _Section = TypeVar("_Section")
