@@ -30,7 +30,7 @@ def _can_undo(screen: "MainScreen") -> bool:
 
 
 def _reviews_wait(screen: "MainScreen") -> bool:
-    return screen.seen is not None and screen.seen.proposals > 0
+    return screen.seen is not None and screen.seen.proposals + screen.seen.unread > 0
 
 
 def _notes_unreadable(screen: "MainScreen") -> bool:

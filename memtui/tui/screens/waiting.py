@@ -89,6 +89,7 @@ def _line(review: Review, place: int, zone: tzinfo | None) -> Line:
             (right(when, 17) + "  ", "dim"),
             (left(visible(who), _WHO_CELLS) + "  ", "accent" if review.origin else "plain"),
             (right(count(len(review.items), "proposal"), 13) + "  ", "plain"),
+            (f"{count(len(review.unread), 'part')} not read  " if review.unread else "", "warn"),
             (about, "dim"),
         ),
         place,
