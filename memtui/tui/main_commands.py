@@ -75,6 +75,7 @@ MAIN = (
     Command(
         "move_to", "M", "Move it, or all selected, to another memory…", "Change", "", _on_a_fact
     ),
+    Command("watched", "", "What became of files in watched folders", "Memory"),
     Command("memories", "m", "Change to another memory", "Memory"),
     Command("models", "L", "The models that read conversations", "Memory"),
     Command("problems", "!", "Notes that cannot be read", "Memory", when=_notes_unreadable),
