@@ -61,13 +61,18 @@ class Entry:
     stamp: tuple[int, int] | None = None
 
     @property
+    def told(self) -> str:
+        """The file and what came of it: "standup.json: 3 proposals from 2 conversations"."""
+        if self.outcome != "read":
+            return self.file
+        read = count(self.conversations, "conversation")
+        return f"{self.file}: {count(self.proposals, 'proposal')} from {read}"
+
+    @property
     def line(self) -> str:
-        """For people: "read standup.json: 2 conversations, 3 proposals"."""
-        told = f"{self.outcome} {self.file}"
-        if self.outcome == "read":
-            told += f": {count(self.conversations, 'conversation')} with something new"
-            told += f", {count(self.proposals, 'proposal')}"
-        return f"{told}: {self.why}" if self.why else told
+        """For people: "read standup.json: 3 proposals from 2 conversations"."""
+        line = f"{self.outcome} {self.told}"
+        return f"{line}: {self.why}" if self.why else line
 
 
 class Folder:

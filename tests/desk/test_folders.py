@@ -100,7 +100,7 @@ def world(tmp_path: Path) -> Iterator[World]:
 def test_a_file_is_read_when_it_has_rested_and_what_it_says_waits(world: World) -> None:
     world.write("a.json", "one", "two")
     assert world.rest(30) == []
-    assert world.rest(31) == ["read a.json: 1 conversation with something new, 2 proposals"]
+    assert world.rest(31) == ["read a.json: 2 proposals from 1 conversation"]
     assert world.proposed == ["one", "two"]
     assert world.desk.memory.facts() == []
     assert world.desk.reviews()[0].origin.startswith("watch: ")
@@ -111,7 +111,7 @@ def test_of_a_file_that_grew_only_what_is_new_is_proposed(world: World) -> None:
     world.write("a.json", "one", "two")
     world.rest()
     world.write("a.json", "one", "two", "three")
-    assert world.rest() == ["read a.json: 1 conversation with something new, 1 proposal"]
+    assert world.rest() == ["read a.json: 1 proposal from 1 conversation"]
     assert world.extractor.read == [2, 1]
     assert world.proposed == ["one", "three", "two"]
 
@@ -145,7 +145,7 @@ def test_what_failed_is_tried_again_ever_later_and_loses_nothing(world: World) -
     assert len(world.rest(2)) == 1
     assert world.rest(100) == []
     world.extractor.error = None
-    assert world.rest(30) == ["read a.json: 1 conversation with something new, 1 proposal"]
+    assert world.rest(30) == ["read a.json: 1 proposal from 1 conversation"]
 
 
 def test_what_was_left_out_before_is_not_proposed_by_another_file(world: World) -> None:
@@ -176,7 +176,7 @@ def test_it_follows_until_it_is_stopped_even_while_it_reads(world: World) -> Non
     assert told == ["a.json"]
     assert world.proposed == ["one"]
     world.extractor.slow = False
-    assert world.rest() == ["read b.json: 1 conversation with something new, 1 proposal"]
+    assert world.rest() == ["read b.json: 1 proposal from 1 conversation"]
 
 
 def test_a_folder_is_followed_by_one_at_a_time(world: World) -> None:

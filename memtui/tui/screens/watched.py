@@ -19,6 +19,7 @@ from memtui.tui.screens.list_screen import MOVES, ListScreen
 from memtui.tui.widgets.hints import Hints
 from memtui.tui.widgets.line_list import Line, LineList
 
+_INDENT = 26
 _LOOK = {"read": "good", "skipped": "dim", "failed": "warn"}
 _NONE = (
     "No folder is watched. Name some in memory.toml:",
@@ -55,19 +56,23 @@ class WatchedScreen(ListScreen):
         yield Hints()
 
     def on_mount(self) -> None:
-        """Read the journals."""
-        self._read()
+        """Read the journals, once there is a width to lay them out for."""
+        self.call_after_refresh(self._read)
 
-    @work(name="read the journals", group="watched")
+    def on_resize(self) -> None:
+        """Lay them out anew."""
+        self.call_after_refresh(self._read)
+
+    @work(name="read the journals", group="watched", exclusive=True)
     async def _read(self) -> None:
         try:
-            lines = await asyncio.to_thread(self._lines)
+            lines = await asyncio.to_thread(self._lines, self.query_one(LineList).room)
         except MemtuiError as error:
             self.memtui.complain(error)
             return
         self.query_one(LineList).show(lines)
 
-    def _lines(self) -> list[Line]:
+    def _lines(self, room: int) -> list[Line]:
         lines: list[Line] = []
         items = 0
         for folder in watched(self.desk, self.desk.clock):
@@ -75,7 +80,7 @@ class WatchedScreen(ListScreen):
             head = f"{visible(str(folder.path))} · {count(len(journal), 'file')}"
             lines.append(Line(((head, "head"),)))
             for entry in reversed(journal):
-                lines += _entry_lines(entry, items)
+                lines += _entry_lines(entry, items, room)
                 items += 1
         return lines or [Line(((text, "dim"),)) for text in _NONE]
 
@@ -84,16 +89,16 @@ class WatchedScreen(ListScreen):
         self.dismiss()
 
 
-def _entry_lines(entry: Entry, item: int) -> list[Line]:
-    told = visible(entry.line).removeprefix(f"{entry.outcome} ")
+def _entry_lines(entry: Entry, item: int, room: int) -> list[Line]:
     when = entry.on.replace("T", " ")[:16]
-    return [
-        Line(
-            (
-                (f"{when}  ", "dim"),
-                (f"{entry.outcome:<8}", _LOOK.get(entry.outcome, "plain")),
-                (told, "plain"),
-            ),
-            item,
-        )
-    ]
+    first = Line(
+        (
+            (f"{when}  ", "dim"),
+            (f"{entry.outcome:<8}", _LOOK.get(entry.outcome, "plain")),
+            (visible(entry.told), "plain"),
+        ),
+        item,
+    )
+    why = Content(visible(entry.why)).wrap(max(20, room - _INDENT)) if entry.why else []
+    before = (" " * _INDENT, "plain")
+    return [first, *(Line((before, (part.plain, "dim")), item) for part in why)]
