@@ -24,7 +24,8 @@ class ExtractorSettings:
     """Which model proposes facts, and where it answers.
 
     `url` empty means the kind's own default (for Ollama `OLLAMA_HOST`, else the loopback).
-    `headers` maps a header's name to the environment variable that holds its value.
+    `headers` maps a header's name to where its value is: an environment variable, or `file:` and
+    a path.
     `timeout` is in seconds and bounds one whole answer.
     """
 
