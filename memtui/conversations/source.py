@@ -141,7 +141,7 @@ def _who(
         role = role_of(label, me) or role_of(speaker, me) or Role.OTHER
     elif {fold(label), fold(speaker)} & {fold(name) for name in me}:
         role = Role.PERSON
-    return one_line(speaker) or one_line(label), role
+    return one_line(speaker) or one_line(label) or "Unknown", role
 
 
 def unreadable(name: str, looks_like: str, hint: str = SUGGESTION) -> NoReturn:
