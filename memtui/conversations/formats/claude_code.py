@@ -12,7 +12,7 @@ from memtui.conversations.conversation import Conversation
 from memtui.conversations.formats.content import FILES, THINKING, TOOLS
 from memtui.conversations.formats.injected import typed
 from memtui.conversations.formats.values import mapping, of_type, sequence, text
-from memtui.conversations.reader import Record, RecordFormat
+from memtui.conversations.reader import Companion, Record, RecordFormat
 from memtui.conversations.source import Said, Source
 from memtui.conversations.times import When, when
 from memtui.conversations.trees import ABANDONED, shown_path
@@ -174,3 +174,10 @@ def _said(session: _Session, source: Source) -> Iterator[Said]:
 
 FORMAT = RecordFormat(NAME, recognises, read)
 FORMATS = (FORMAT, RecordFormat(NAME, recognises, read, inside=("loglines",)))
+COMPANIONS = (
+    Companion(
+        "the list of prompts of Claude Code, without the answers",
+        lambda record: {"display", "pastedContents", "timestamp"}.issubset(record),
+        "Choose a .jsonl in a folder of ~/.claude/projects.",
+    ),
+)
