@@ -82,8 +82,11 @@ def _line(review: Review, place: int, zone: tzinfo | None) -> Line:
     if review.made:
         made = review.made.astimezone(zone)
         when = f"{day(made.date())} {made:%H:%M}"
-    who = review.origin or review.source.removeprefix("conversation: ")
+    file = review.source.removeprefix("conversation: ")
+    who = review.origin or file
     about = ", ".join(dict.fromkeys(visible(item.draft.subject) for item in review.items))
+    if review.origin and review.turns:
+        about = f"{visible(file)} · {about}"
     return Line(
         (
             (right(when, 17) + "  ", "dim"),
