@@ -228,7 +228,11 @@ def main() -> int:
     asked = [f"what does {name} do in Porto" for name in ("Ana", "Bruno", "Carla", "Diego")] * 10
     middle, late = times(lambda question: embedder.embed([question], query=True), asked)
     text = table(["", *(f"{size:,} facts" for size in every)], rows_of(every))
-    text += f"\n\nThe built-in embedder takes {middle:.0f} ms (p95 {late:.0f}) for one question."
+    text += (
+        "\n\nGoals at 100,000 facts: words p95 at most 1.2 times FTS5 alone, fused at most 40 ms "
+        "beyond that and the question's embedding; at 10,000 a word search within 300 ms of start."
+    )
+    text += f" The built-in embedder takes {middle:.0f} ms (p95 {late:.0f}) for one question."
     print(text)
     if not given.print:
         data = f"generated, {digest(Path(memories.__file__).read_bytes())} of what generates it"

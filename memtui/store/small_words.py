@@ -15,15 +15,16 @@ _SMALL = {
     "portuguese": """o a os as um uma uns umas de do da dos das em no na nos nas por pelo pela para
     com ao aos e ou mas que se como onde aonde quando quem qual quais quanto quantos quanta quantas
     porque foi era ser esta estava ter tem tinha eu tu ele ela nos eles elas voce voces meu minha
-    meus minhas seu sua seus suas nao ja muito mais isso isto aquele aquela agora atualmente""",
+    meus minhas seu sua seus suas nao ja muito mais isso isto aquele aquela agora atualmente
+    vai vao""",
     "spanish": """el la los las un una unos unas de del al en por para con y o u pero que se como
     donde adonde cuando quien quienes cual cuales cuanto cuantos cuanta cuantas porque es era fue
     ser esta estaba ha han tiene tenia yo tu el ella nosotros ellos ellas usted mi mis su sus no ya
-    muy mas eso esto ese esa a e le les lo ahora actualmente""",
+    muy mas eso esto ese esa a e le les lo ahora actualmente va van""",
     "french": """le la les l un une des de du d au aux en dans sur par pour avec et ou mais que qu
     qui quoi quel quelle quels quelles comment ou quand combien pourquoi est sont etait etre a ont
     avait avoir t il elle ils elles je j tu nous vous on mon ma mes ton ta tes sa ses notre votre
-    leur leurs ne n pas ce c cet cette ces se s y maintenant actuellement""",
+    leur leurs ne n pas ce c cet cette ces se s y maintenant actuellement va vont""",
     "german": """der die das den dem des ein eine einen einem einer und oder aber in im an am auf
     aus bei mit nach von vom zu zum zur fur uber ist sind war waren sein hat haben hatte wird werden
     wurde ich du er sie es wir ihr mein meine meinen meinem meiner dein deine seine ihre unser nicht
@@ -32,7 +33,8 @@ _SMALL = {
     "italian": """il lo la i gli le l un uno una di del dello della dei degli delle da dal dalla in
     nel nella a al alla con su sul sulla per tra fra e ed o ma che chi cosa quale quali quanto
     quanti quanta quante quando dove come perche e sono era essere ha hanno aveva avere io tu lui
-    lei noi voi loro mio mia miei mie tuo tua suo sua non si ci piu cos adesso ora attualmente""",
+    lei noi voi loro mio mia miei mie tuo tua suo sua non si ci piu cos adesso ora attualmente
+    va vanno""",
     "dutch": """de het een en of maar van in op aan te met voor door bij naar uit is zijn was waren
     heeft hebben had ik jij je hij zij ze wij we mijn jouw haar ons onze hun niet geen wie wat welke
     welk wanneer waar hoe waarom er die dat dit deze om nu""",
