@@ -109,6 +109,7 @@ class FactsScreen(Screen[None]):
             yield self._state
         with Horizontal(id="body"):
             yield self.facts
+            yield Static(id="edge", markup=False)
             yield self._beside
         yield self._below
         yield self._notice
