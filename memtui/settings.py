@@ -6,6 +6,7 @@ named, never dropped: the file itself keeps them.
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
+from enum import StrEnum
 from math import inf
 from types import MappingProxyType
 from typing import Any, TypeVar, get_type_hints
@@ -85,11 +86,18 @@ class MeSettings:
     time_zone: str = ""
 
 
+class Writes(StrEnum):
+    """What becomes of what assistants say: it waits, or is kept at once."""
+
+    PROPOSE = "propose"
+    DIRECT = "direct"
+
+
 @dataclass(frozen=True, slots=True)
 class ServeSettings:
-    """What assistants may do: `writes` is `propose` or `direct`, the latter for `clients` alone."""
+    """What assistants may do; `direct` counts for `clients` alone, by the names they were given."""
 
-    writes: str = "propose"
+    writes: Writes = Writes.PROPOSE
     clients: tuple[str, ...] = ()
 
 
@@ -168,6 +176,10 @@ def _value(kind: Any, value: Any, where: str, name: str, unknown: list[str]) -> 
         if isinstance(value, Mapping):
             return _section(kind, value, where, name + ".", unknown)
         expected = "a table"
+    elif isinstance(kind, type) and issubclass(kind, StrEnum):
+        if value in list(kind):
+            return kind(value)
+        expected = " or ".join(f"`{each}`" for each in kind)
     else:
         expected = _EXPECTED[kind]
         if kind is float and _is_number(value) and 0 < value < inf:
