@@ -105,11 +105,14 @@ class FakeExtractor:
     """Yields what it is given; waits at gates, raises errors."""
 
     name = "qwen3:4b-instruct at 127.0.0.1:11434"
+    latest: "FakeExtractor | None" = None
 
     def __init__(self, steps: Sequence[Event | Gate | Exception]) -> None:
         self.steps = steps
         self.context: Context | None = None
         self.closed = False
+        self.waits = False
+        FakeExtractor.latest = self
 
     async def propose(
         self, conversation: Conversation, context: Context
@@ -119,7 +122,9 @@ class FakeExtractor:
         try:
             for step in self.steps:
                 if isinstance(step, Gate):
+                    self.waits = not step.is_set()
                     await step.wait()
+                    self.waits = False
                 elif isinstance(step, Exception):
                     raise step
                 else:
@@ -161,11 +166,20 @@ async def showing(
 async def settled(pilot: Pilot[None]) -> None:
     """Wait until all that was begun is done and shown, except for what waits at a gate."""
     await pilot.pause()
+    while _reads_on(pilot):
+        await pilot.pause(0.005)
     for _ in range(2):
         ending = [each for each in pilot.app.workers if each.name != "read a conversation"]
         if ending:
             await pilot.app.workers.wait_for_complete(ending)
         await pilot.pause()
+
+
+def _reads_on(pilot: Pilot[None]) -> bool:
+    """Whether a conversation is being read, and its extractor waits for nothing."""
+    reading = [each for each in pilot.app.workers if each.name == "read a conversation"]
+    waits = FakeExtractor.latest is not None and FakeExtractor.latest.waits
+    return any(each.is_running for each in reading) and not waits
 
 
 async def press(pilot: Pilot[None], *keys: str) -> None:
