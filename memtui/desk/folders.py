@@ -107,6 +107,7 @@ class Folder:
         self._state = f"watch/{word}"
         self._seen: dict[str, tuple[int, int]] = {}
         self._failures: dict[str, tuple[int, float]] = {}
+        self._unavailable = False
 
     @property
     def path(self) -> Path:
@@ -157,16 +158,19 @@ class Folder:
         Raises:
             MemtuiError: `MEMORY_BUSY` when another process follows this folder.
         """
-        failed: dict[str, str] = {}
+        said = ""
         with self._alone():
             for _ in changes(self._folder, stop, every=every):
                 for name in self.due():
                     entry = None if stop.is_set() else self.read(name, stop.is_set)
                     if entry is None:
                         return
-                    if entry.outcome != "failed" or failed.get(name) != entry.why:
+                    if entry.outcome != "failed" or entry.why != said:
                         told(entry)
-                    failed[name] = entry.why
+                    said = entry.why if entry.outcome == "failed" else ""
+                    if self._unavailable:
+                        # It would be so for the others too; they are due as before.
+                        break
 
     @contextmanager
     def _alone(self) -> Iterator[None]:
@@ -193,6 +197,7 @@ class Folder:
         `None` when it was stopped in between: it is due again then.
         """
         path = self._folder / name
+        self._unavailable = False
         try:
             status = path.stat()
             stamp = (status.st_mtime_ns, status.st_size)
@@ -205,6 +210,7 @@ class Folder:
             entry = read
         except MemtuiError as error:
             told = f"{error.message} {error.hint}".rstrip()
+            self._unavailable = error.code is Code.EXTRACTOR_UNAVAILABLE
             if error.code in _PASSING:
                 return self._write(self._told(name, "failed", told))
             entry = self._told(name, "skipped", told)

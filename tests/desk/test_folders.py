@@ -179,6 +179,24 @@ def test_it_follows_until_it_is_stopped_even_while_it_reads(world: World) -> Non
     assert world.rest() == ["read b.json: 1 proposal from 1 conversation"]
 
 
+def test_while_the_model_is_away_the_other_files_are_not_tried(world: World) -> None:
+    for name in ("a.json", "b.json", "c.json"):
+        world.write(name, name)
+    world.now += timedelta(seconds=61)
+    world.extractor.error = MemtuiError(Code.EXTRACTOR_UNAVAILABLE, "Nothing answers.", "")
+    stop = threading.Event()
+    told: list[str] = []
+
+    def note(entry: Entry) -> None:
+        told.append(entry.line)
+        threading.Timer(0.3, stop.set).start()
+
+    world.watch.follow(stop, note)
+    assert told == ["failed a.json: Nothing answers."]
+    world.extractor.error = None
+    assert len(world.rest(61)) == 3
+
+
 def test_a_folder_is_followed_by_one_at_a_time(world: World) -> None:
     stop = threading.Event()
     with world.watch._alone(), pytest.raises(MemtuiError) as busy:
