@@ -35,7 +35,7 @@ from memtui.conversations.reading import Person
 begun = time.process_time()
 opened = time.perf_counter()
 first, count = 0.0, 0
-collection = Collection.of([Path(path)], Person())
+collection = Collection.of([Path(path)], Person(), sketching=True)
 for found in collection:
     one = listed(found)
     count += 1

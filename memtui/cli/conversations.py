@@ -23,7 +23,8 @@ def _arguments(parser: Parser) -> None:
 
 def _conversations(call: Call) -> int:
     from memtui.cli.opening import opened, read_through, tell_the_rest
-    from memtui.conversations.listing import Listed, listed
+    from memtui.conversations.listing import Listed
+    from memtui.desk.listing import listed_for
     from memtui.errors import MemtuiError
 
     failures: dict[str, MemtuiError] = {}
@@ -38,8 +39,7 @@ def _conversations(call: Call) -> int:
                     collection = opened(desk.memory, path, day_first=call.options.day_first)
                     for found in read_through(call.out, collection):
                         number += 1
-                        mark = marks.of(found.conversation)
-                        one = listed(found, mark.turns if mark else 0, mark.on if mark else None)
+                        one = listed_for(marks, collection, found)
                         file = collection.source_of(found.place)
                         yield number, f"{collection.name}: {collection.format}", file, one
                 except MemtuiError as error:

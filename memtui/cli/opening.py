@@ -38,7 +38,7 @@ def opened(
     person = Person((*mine.names, *me), zone, day_first)
     if path == STDIN:
         return Collection.of_bytes(sys.stdin.buffer.read(), "standard input", person)
-    return Collection.of([Path(path)], person)
+    return Collection.of([Path(path)], person, sketching=True)
 
 
 def read_through(out: Out, collection: Collection) -> Iterator[Found]:

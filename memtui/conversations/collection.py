@@ -15,6 +15,7 @@ from memtui.conversations.reading import ALL, Person, Reading, Span, read_conten
 from memtui.errors import Code, MemtuiError
 
 _TOLD = 3
+_SKETCHED_FROM = 8 << 20
 
 
 class Place(NamedTuple):
@@ -47,9 +48,13 @@ class Collection:
     Args:
         opened: What the paths lead to.
         person: Whose memory it is.
+        sketching: Whether of the conversations of large files no more is wanted than a list shows.
     """
 
-    def __init__(self, opened: Iterable[Contents], person: Person) -> None:
+    def __init__(
+        self, opened: Iterable[Contents], person: Person, *, sketching: bool = False
+    ) -> None:
+        self._sketching = sketching
         parts = tuple(opened)
         self.person = person
         self.name = parts[0].name if len(parts) == 1 else f"{len(parts)} files and folders"
@@ -59,13 +64,13 @@ class Collection:
         self._begin()
 
     @classmethod
-    def of(cls, paths: Iterable[Path], person: Person) -> "Collection":
+    def of(cls, paths: Iterable[Path], person: Person, *, sketching: bool = False) -> "Collection":
         """What paths lead to.
 
         Raises:
             MemtuiError: `CONVERSATION_UNREADABLE` for a path that leads nowhere.
         """
-        return cls([contents_of(path) for path in paths], person)
+        return cls([contents_of(path) for path in paths], person, sketching=sketching)
 
     @classmethod
     def of_bytes(cls, data: bytes, name: str, person: Person) -> "Collection":
@@ -118,7 +123,9 @@ class Collection:
             raise self._nothing()
 
     def _of_file(self, number: int, file: Content, ids: set[str]) -> Iterator[Found]:
-        reading = self._now = self._readings[number] = read_content(file, self.person)
+        sketching = self._sketching and file.size > _SKETCHED_FROM
+        reading = read_content(file, self.person, sketching=sketching)
+        self._now = self._readings[number] = reading
         try:
             for conversation, span in reading:
                 same = f"{conversation.id} {conversation.title}"

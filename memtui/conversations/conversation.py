@@ -2,7 +2,7 @@
 
 import hashlib
 from collections import Counter
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime
 from enum import StrEnum
@@ -52,6 +52,20 @@ class Turn:
 
 
 @dataclass(frozen=True, slots=True)
+class Sketch:
+    """What is told of a conversation of which only the first turns are at hand.
+
+    It is how the conversations of a large file are listed: their texts are not cleaned, so that a
+    turn counts in which nothing but thinking stands.
+    """
+
+    turns: int
+    speakers: Mapping[str, int]
+    people: bool
+    """Whether only people speak, of whom none is known to be the person."""
+
+
+@dataclass(frozen=True, slots=True)
 class Conversation:
     """Turns that belong together, in the order of the file.
 
@@ -59,6 +73,7 @@ class Conversation:
     same file gives the same conversation. `key` is the export's own name for it, or empty.
     `started` and `ended` are the days of its first and last turn, `None` when no day is known. The
     first `read_before` turns were read earlier, and are there only to make sense of the others.
+    With a `sketch`, `turns` are its first turn and the first of the person.
     """
 
     id: str
@@ -69,10 +84,13 @@ class Conversation:
     grade: Grade = Grade.NONE
     key: str = ""
     read_before: int = 0
+    sketch: Sketch | None = None
 
     @property
     def speakers(self) -> dict[str, int]:
         """How many turns each speaker has, in the order in which they first speak."""
+        if self.sketch:
+            return dict(self.sketch.speakers)
         return dict(Counter(turn.speaker for turn in self.turns))
 
     @property
@@ -96,21 +114,14 @@ class Opened:
     warnings: tuple[str, ...] = ()
 
 
-def conversation_of(turns: Iterable[Turn], title: str, grade: Grade, key: str = "") -> Conversation:
+def conversation_of(
+    turns: Iterable[Turn], title: str, grade: Grade, key: str = "", id_: str = ""
+) -> Conversation:
     """Build a conversation from turns that have their days already."""
     own = tuple(turns)
     days = [turn.day for turn in own if turn.day]
-    # Beginning, end and length tell texts apart, an export's own name tells conversations apart:
-    # to hash all that was said takes long in a large file.
-    told = (own[0], own[-1]) if key else own
-    said = [
-        f"{turn.speaker}\0{len(turn.text)}\0{turn.text[:_EDGE]}\0{turn.text[-_EDGE:]}"
-        for turn in told
-    ]
-    whole = "\1".join((key, str(len(own)), str(days[0]) if days else "", *said))
-    digest = hashlib.blake2b(whole.encode("utf-8", "replace"), digest_size=6)
     return Conversation(
-        digest.hexdigest(),
+        id_ or id_of(key, days[0] if days else None, [(turn.speaker, turn.text) for turn in own]),
         title,
         own,
         min(days, default=None),
@@ -118,6 +129,18 @@ def conversation_of(turns: Iterable[Turn], title: str, grade: Grade, key: str = 
         grade if days else Grade.NONE,
         key,
     )
+
+
+def id_of(key: str, day: date | None, said: Sequence[tuple[str, str]]) -> str:
+    """A short hash of what was said, and by whom.
+
+    Beginning, end and length tell texts apart, and where an export has its own name for a
+    conversation, its first and last text do: to hash all of it takes long in a large file.
+    """
+    told = (said[0], said[-1]) if key else said
+    edges = [f"{who}\0{len(text)}\0{text[:_EDGE]}\0{text[-_EDGE:]}" for who, text in told]
+    whole = "\1".join((key, str(len(said)), str(day or ""), *edges))
+    return hashlib.blake2b(whole.encode("utf-8", "replace"), digest_size=6).hexdigest()
 
 
 def with_day(conversation: Conversation, day: date) -> Conversation:

@@ -47,7 +47,7 @@ def listed(found: Found, read: int = 0, read_on: date | None = None) -> Listed:
         conversation.started,
         conversation.ended,
         conversation.grade,
-        len(conversation.turns),
+        conversation.sketch.turns if conversation.sketch else len(conversation.turns),
         conversation.speakers,
         first_words(conversation),
         found.place,
@@ -65,4 +65,6 @@ def first_words(conversation: Conversation) -> str:
 
 def has_nobody(conversation: Conversation) -> bool:
     """Whether people speak of whom none is known to be the person whose memory it is."""
+    if conversation.sketch:
+        return conversation.sketch.people
     return all(turn.role is Role.OTHER for turn in conversation.turns)

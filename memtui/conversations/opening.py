@@ -61,7 +61,7 @@ def begun(path: Path, person: Person) -> Beginning:
     Raises:
         MemtuiError: As `open_file`.
     """
-    return _begun(Collection.of([path], person))
+    return _begun(Collection.of([path], person, sketching=True))
 
 
 def begun_with(text: str, name: str, person: Person) -> Beginning:

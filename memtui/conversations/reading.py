@@ -131,8 +131,13 @@ class Reading:
         )
 
 
-def read_content(content: Content, person: Person) -> Reading:
+def read_content(content: Content, person: Person, *, sketching: bool = False) -> Reading:
     """Find the format of a file and begin to read it.
+
+    Args:
+        content: The file.
+        person: Whose memory it is.
+        sketching: Whether of each conversation no more is wanted than a list shows.
 
     Raises:
         MemtuiError: `CONVERSATION_UNREADABLE` when it is of no format that is read; a hint tells
@@ -150,7 +155,7 @@ def read_content(content: Content, person: Person) -> Reading:
         layout = layout_of(start.lstrip(), whole=whole)
         if layout is None:
             return _of_text(content, person)
-        return _of_records(content, person, layout, encoding)
+        return _of_records(content, person, layout, encoding, sketching=sketching)
 
 
 def read_part(content: Content, person: Person, before: Reading, span: Span) -> Reading | None:
@@ -194,7 +199,7 @@ def _utf8(content: Content, encoding: Encoding, at: int = 0) -> Stream:
     return transcoded
 
 
-def _source(content: Content, person: Person, text: str = "") -> Source:
+def _source(content: Content, person: Person, text: str = "", *, sketching: bool = False) -> Source:
     return Source(
         content.file_name,
         text,
@@ -202,6 +207,7 @@ def _source(content: Content, person: Person, text: str = "") -> Source:
         person.zone,
         folder=content.folder,
         day_first=person.day_first,
+        sketching=sketching,
         neighbour=content.beside,
     )
 
@@ -220,8 +226,10 @@ def _record_formats() -> Sequence[RecordFormat]:
     return RECORDS
 
 
-def _of_records(content: Content, person: Person, layout: Layout, encoding: Encoding) -> Reading:
-    source = _source(content, person)
+def _of_records(
+    content: Content, person: Person, layout: Layout, encoding: Encoding, *, sketching: bool
+) -> Reading:
+    source = _source(content, person, sketching=sketching)
     if encoding.warning:
         source.warnings.append(encoding.warning)
     formats = _record_formats()

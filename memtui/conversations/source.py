@@ -12,8 +12,10 @@ from memtui.conversations.conversation import (
     Conversation,
     Grade,
     Role,
+    Sketch,
     Turn,
     conversation_of,
+    id_of,
 )
 from memtui.conversations.roles import nobody, role_of
 from memtui.conversations.times import UNKNOWN, When, day_in, on_day
@@ -50,7 +52,8 @@ class Source:
 
     `text` is the whole of a text file, and empty for one of records. `folder` is the name of the
     folder, or of the part of a zip, that the file is in. `day_first` says which of two numbers is
-    the day where a file's own days leave it open.
+    the day where a file's own days leave it open. `sketching` asks for no more of each
+    conversation than a list shows.
     """
 
     name: str
@@ -59,6 +62,7 @@ class Source:
     zone: tzinfo | None = None
     folder: str = ""
     day_first: bool | None = None
+    sketching: bool = False
     neighbour: Callable[[str], bytes | None] = _none
     left_out: Counter[str] = field(default_factory=Counter)
     warnings: list[str] = field(default_factory=list)
@@ -103,15 +107,67 @@ class Source:
         """
         if day is None:
             day, grade = self.day, Grade.FILE
-        turns = []
+        if self.sketching:
+            return self._sketch(said, one_line(title) or self.stem, day, grade, key)
+        turns, raw, first = [], [], None
         for each in said:
             if each.moment.day:
                 grade = Grade.TURN
             if turn := self._turn(each, day):
                 turns.append(turn)
+            if who := self._told(each):
+                raw.append((who[0], each.text))
+                first = first or each.moment.day or day
         if not turns:
             return None
-        return conversation_of(_with_person(turns), one_line(title) or self.stem, grade, key)
+        id_ = id_of(key, first, raw)
+        return conversation_of(_with_person(turns), one_line(title) or self.stem, grade, key, id_)
+
+    def _told(self, said: Said) -> tuple[str, Role] | None:
+        """Who says something at all, before it is looked at more closely."""
+        who = _who(said.label, said.speaker, said.role, self.me)
+        return None if isinstance(who, str) or not said.text or said.text.isspace() else who
+
+    def _sketch(
+        self, said: Iterable[Said], title: str, day: date | None, grade: Grade, key: str
+    ) -> Conversation | None:
+        """What a list shows of a conversation, without cleaning all that was said."""
+        raw: list[tuple[str, str]] = []
+        speakers: Counter[str] = Counter()
+        days: list[date] = []
+        turns: list[Turn] = []
+        roles: set[Role] = set()
+        for each in said:
+            who = _who(each.label, each.speaker, each.role, self.me)
+            if isinstance(who, str):
+                self.left_out[who] += 1
+                continue
+            if not each.text or each.text.isspace():
+                self.left_out["turns without text"] += 1
+                continue
+            speaker, role = who
+            raw.append((speaker, each.text))
+            speakers[speaker] += 1
+            if said_on := each.moment.day:
+                grade = Grade.TURN
+            if said_on := said_on or day:
+                days.append(said_on)
+            wanted = not turns or (role is Role.PERSON and turns[-1].role is not role)
+            if wanted and (turn := self._turn(each, day)):
+                turns.append(turn)
+            roles.add(role)
+        if not turns:
+            return None
+        return Conversation(
+            id_of(key, days[0] if days else None, raw),
+            title,
+            tuple(_with_person(turns)),
+            min(days, default=None),
+            max(days, default=None),
+            grade if days else Grade.NONE,
+            key,
+            sketch=Sketch(len(raw), speakers, roles == {Role.OTHER}),
+        )
 
     def _turn(self, said: Said, day: date | None) -> Turn | None:
         label, raw, moment, name, given = said

@@ -65,6 +65,10 @@ class Marks:
                 best = Mark(same, date.fromisoformat(on), bool(plainly))
         return best
 
+    def begins(self, conversation: Conversation) -> bool:
+        """Whether something that was read began like this, by the first turn alone."""
+        return bool(self._read) and next(_chain(conversation.turns, self._key), "") in self._read
+
 
 class ReadBefore:
     """The conversations that were read for one memory."""

@@ -16,8 +16,9 @@ from textual.widgets import Input, Static
 from textual.worker import get_current_worker
 
 from memtui.conversations.collection import Collection, Found
-from memtui.conversations.listing import Listed, has_nobody, listed
+from memtui.conversations.listing import Listed, has_nobody
 from memtui.desk.desk import Desk
+from memtui.desk.listing import listed_for
 from memtui.desk.telling import count, day
 from memtui.errors import MemtuiError
 from memtui.facts.text import fold, visible
@@ -170,8 +171,8 @@ class PickScreen(WayScreen):
             for found in self.found:
                 if worker.is_cancelled:
                     return
-                mark = marks.of(found.conversation)
-                batch.append(_row(found, mark.turns if mark else 0, mark.on if mark else None))
+                one = listed_for(marks, self.collection, found)
+                batch.append(_row(one, nobody=has_nobody(found.conversation)))
                 now = monotonic()
                 if now - sent > pause:
                     self.post_message(self.Came(batch))
@@ -337,10 +338,9 @@ class PickScreen(WayScreen):
             self.dismiss()
 
 
-def _row(found: Found, read: int, read_on: date | None) -> Row:
-    one = listed(found, read, read_on)
+def _row(one: Listed, *, nobody: bool) -> Row:
     days = " ".join(f"{each} {day(each)}" for each in {one.started, one.ended} if each)
-    return Row(one, fold(f"{one.title} {one.words} {days}"), has_nobody(found.conversation))
+    return Row(one, fold(f"{one.title} {one.words} {days}"), nobody)
 
 
 def _line(row: Row, place: int, picked: bool) -> Line:
