@@ -251,9 +251,18 @@ def many_names(review: Review) -> tuple[str, ...]:
     )
 
 
+def as_said(review: Review) -> list[int]:
+    """The places of the items in the order of the conversation.
+
+    A part that was read later may have been said earlier.
+    """
+    return sorted(range(len(review.items)), key=lambda at: _place(review.items[at]))
+
+
 def request(review: Review, batch: str) -> Keep:
     """What is asked of the memory: the ticked items, as one batch."""
-    ticked = [item for item in review.items if item.ticked]
+    items = (review.items[at] for at in as_said(review))
+    ticked = [item for item in items if item.ticked]
     return Keep(
         tuple(item.draft for item in ticked if not item.forgets),
         batch,

@@ -15,7 +15,7 @@ from memtui.facts.keeping import Status
 from memtui.facts.planning import in_order, keep_one
 from memtui.facts.things import thing_key, with_many
 from memtui.facts.timelines import Timelines
-from memtui.review.review import Item, Review, many_names
+from memtui.review.review import Item, Review, as_said, many_names
 
 _NEW = "new "
 # What an extractor made up; what a person wrote in its place they answer for.
@@ -81,7 +81,9 @@ def judge(
             drafts[at] = checked(item.draft, today, rules.never)
         except MemtuiError as problem:
             verdicts[at] = Verdict(None, problem=problem, notes=_notes(item), marks=marks_of(item))
-    for at in in_order(drafts, today):
+    said = [at for at in as_said(review) if at in drafts]
+    for rank in in_order({rank: drafts[at] for rank, at in enumerate(said)}, today):
+        at = said[rank]
         item = review.items[at]
         key = thing_key(drafts[at].subject, drafts[at].attribute, timelines.rules)
         before = timelines.of(key)

@@ -214,3 +214,14 @@ def test_marks_of_the_wording_go_when_it_is_mended() -> None:
     assert verdicts(worse)[0].marks == {
         Mark.ASSISTANT, Mark.PRONOUN, Mark.UNNAMED, Mark.RELATIVE,
     }  # fmt: skip
+
+
+def test_what_was_read_later_but_said_earlier_is_not_what_counts_in_the_end() -> None:
+    made = start(
+        "r_1", "t", "s", [replace(proposal("Ana is in Antwerp.", attribute="city"), turn=5)]
+    )
+    made = more(made, [replace(proposal("Ana is in Ghent.", attribute="city"), turn=2)])
+    late, early = verdicts(made)
+    assert (late.status, late.follows, early.status) == (Status.REPLACES, 1, Status.NEW)
+    drafts = request(made, "b_1").drafts
+    assert [draft.fact for draft in drafts] == ["Ana is in Ghent.", "Ana is in Antwerp."]

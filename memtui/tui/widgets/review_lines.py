@@ -11,7 +11,7 @@ from memtui.extract.proposal import MARK_TEXT, Mark
 from memtui.facts.keeping import Status
 from memtui.facts.text import fold, visible
 from memtui.review.near import Near
-from memtui.review.review import Item, Review
+from memtui.review.review import Item, Review, as_said
 from memtui.review.verdicts import Verdict
 from memtui.tui.cells import left, right
 from memtui.tui.widgets.line_list import Line, Part
@@ -83,8 +83,9 @@ def by_subject(review: Review) -> list[tuple[str, list[int]]]:
         subject = visible(item.draft.subject)
         _, things = groups.setdefault(fold(subject), (subject, {}))
         things.setdefault(fold(item.draft.attribute), []).append(place)
+    rank = {at: rank for rank, at in enumerate(as_said(review))}
     return [
-        (subject, [place for places in things.values() for place in places])
+        (subject, [at for places in things.values() for at in sorted(places, key=rank.__getitem__)])
         for subject, things in groups.values()
     ]
 
