@@ -48,7 +48,7 @@ def read_picks(given: Sequence[str] | None) -> Pick:
 
 
 def picked(call: Call, collection: Collection, pick: Pick) -> list[Listed]:
-    """The conversations that are meant, in the order in which they were asked for.
+    """The conversations that are meant: by number, then by name.
 
     Raises:
         MemtuiError: `CONVERSATION_UNREADABLE`, `CONVERSATION_EMPTY`.
