@@ -7,11 +7,11 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from memtui.desk.by_meaning import ByMeaning
-from memtui.facts.fact import Rules
 from memtui.facts.text import sentence_key
 from memtui.store.memory import Memory
 
 if TYPE_CHECKING:
+    from memtui.facts.fact import Rules
     from memtui.review.near import Alike, Known, Near
     from memtui.review.review import Review
 
@@ -27,7 +27,7 @@ class Nearby:
     def __init__(self, memory: Memory, meaning: ByMeaning) -> None:
         self._memory = memory
         self._meaning = meaning
-        self._known: tuple[tuple[str, Rules], Known] | None = None
+        self._known: "tuple[tuple[str, Rules], Known] | None" = None
 
     def find(
         self, review: "Review", places: Iterable[int] | None = None, *, meaning: bool = False
@@ -43,6 +43,8 @@ class Nearby:
         Raises:
             MemtuiError: The memory cannot be read.
         """
+        from memtui.review.near import near
+
         from memtui.review.near import near
 
         known = self._what_is_known()
