@@ -6,6 +6,7 @@ named, never dropped: the file itself keeps them.
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
+from enum import StrEnum
 from math import inf
 from types import MappingProxyType
 from typing import Any, TypeVar, get_type_hints
@@ -24,7 +25,8 @@ class ExtractorSettings:
     """Which model proposes facts, and where it answers.
 
     `url` empty means the kind's own default (for Ollama `OLLAMA_HOST`, else the loopback).
-    `headers` maps a header's name to the environment variable that holds its value.
+    `headers` maps a header's name to where its value is: an environment variable, or `file:` and
+    a path.
     `timeout` is in seconds and bounds one whole answer.
     """
 
@@ -84,12 +86,30 @@ class MeSettings:
     time_zone: str = ""
 
 
+class Writes(StrEnum):
+    """What becomes of what assistants say: it waits, or is kept at once."""
+
+    PROPOSE = "propose"
+    DIRECT = "direct"
+
+
 @dataclass(frozen=True, slots=True)
 class ServeSettings:
-    """What assistants may do: `writes` is `propose` or `direct`, the latter for `clients` alone."""
+    """What assistants may do; `direct` counts for `clients` alone, by the names they were given."""
 
-    writes: str = "propose"
+    writes: Writes = Writes.PROPOSE
     clients: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class WatchSettings:
+    """Folders of conversations that are read as they arrive.
+
+    `quiet` is for how many seconds a file must have rested.
+    """
+
+    folders: tuple[str, ...] = ()
+    quiet: float = 60.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +125,7 @@ class Settings:
     subjects: SubjectSettings = field(default_factory=SubjectSettings)
     me: MeSettings = field(default_factory=MeSettings)
     serve: ServeSettings = field(default_factory=ServeSettings)
+    watch: WatchSettings = field(default_factory=WatchSettings)
 
 
 _Section = TypeVar("_Section")
@@ -155,6 +176,10 @@ def _value(kind: Any, value: Any, where: str, name: str, unknown: list[str]) -> 
         if isinstance(value, Mapping):
             return _section(kind, value, where, name + ".", unknown)
         expected = "a table"
+    elif isinstance(kind, type) and issubclass(kind, StrEnum):
+        if value in list(kind):
+            return kind(value)
+        expected = " or ".join(f"`{each}`" for each in kind)
     else:
         expected = _EXPECTED[kind]
         if kind is float and _is_number(value) and 0 < value < inf:

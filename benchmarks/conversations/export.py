@@ -6,11 +6,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-_WORDS = (
+_TEXT = (
     "the report moves to Friday and Ana prefers short answers in Python while Bruno takes over the "
     "dashboards from Carla next month because of the launch in Recife São Paulo naïve — “quoted” "
     "list of things we decided yesterday about `x = 1` 🙂 budget travel garden recipe meeting"
-).split()
+)
+_WORDS = _TEXT.split()
 _MODELS = ("gpt-4", "gpt-4o", "gpt-4o-mini", "o3")
 
 

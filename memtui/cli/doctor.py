@@ -1,6 +1,7 @@
 """`memtui doctor`: whether notes, index and extractor are well, and what can be put right."""
 
 import asyncio
+import contextlib
 from collections.abc import Iterator
 from contextlib import aclosing
 from typing import TYPE_CHECKING
@@ -11,15 +12,18 @@ from memtui.cli.parsing import Command, Parser
 from memtui.cli.printing import bold
 from memtui.conversations.conversation import Conversation, Role, Turn
 from memtui.desk.inspecting import inspect
+from memtui.desk.models import model_json, model_line, models_of
 from memtui.desk.telling import count
 from memtui.errors import MemtuiError
 from memtui.extract.events import Connecting
 
 if TYPE_CHECKING:
     from memtui.desk.desk import Desk
+    from memtui.extract.models import Model
     from memtui.store.health import Health
 
 _NAME_CELLS = 9
+_SOME = 8
 # Its words are never sent: whether a model is there is known before.
 _NOTHING_SAID = Conversation("", "", (Turn("nobody", Role.PERSON, "nothing"),))
 
@@ -36,13 +40,18 @@ def _doctor(call: Call) -> int:
         health = desk.memory.doctor()
         search = inspect(desk.memory, desk.meaning)
         extractor, failure = _extractor(desk)
+        chosen, models = desk.memory.settings.extractor.model, _models(desk)
     if call.out.as_json:
         from memtui.desk.as_json import error_json, health_json
 
         call.out.document(
             health_json(health)
             | {
-                "extractor": {"name": extractor, "error": failure and error_json(failure)},
+                "extractor": {
+                    "name": extractor,
+                    "error": failure and error_json(failure),
+                    "models": [model_json(each, chosen) for each in models],
+                },
                 "search": search.as_json(),
                 "repaired": list(repaired),
             }
@@ -59,6 +68,8 @@ def _doctor(call: Call) -> int:
     call.out.line(bold(padded("extractor", _NAME_CELLS)), f"  {extractor}")
     if failure:
         call.out.line(" " * (_NAME_CELLS + 4), str(failure))
+    for line in _told_of(models, chosen):
+        call.out.line(" " * (_NAME_CELLS + 4), line)
     mendable = health.disagreeing or health.leftovers or health.exposed or health.faults
     if mendable:
         call.out.line("memtui doctor --repair puts links, folders, permissions and index right")
@@ -100,6 +111,27 @@ def _extractor(desk: "Desk") -> tuple[str, MemtuiError | None]:
     except MemtuiError as error:
         return f"{kind} cannot be used", error
     return f"{kind} is ready", None
+
+
+def _models(desk: "Desk") -> list["Model"]:
+    """The models that the extractor's server has, as far as it can be asked."""
+    if desk.memory.settings.extractor.kind == "plain":
+        return []
+    with contextlib.suppress(MemtuiError):  # why it cannot be asked is told of the extractor
+        return asyncio.run(models_of(desk))
+    return []
+
+
+def _told_of(models: list["Model"], chosen: str) -> Iterator[str]:
+    """The chosen model and what speaks against it; else what there is to choose from."""
+    found = [each for each in models if each.name in (chosen, f"{chosen}:latest")]
+    for model in found:
+        yield f"{model.name}: {model_line(model)}".rstrip(": ")
+        if model.warning:
+            yield model.warning
+    if models and not found:
+        names = ", ".join(each.name for each in models[:_SOME])
+        yield f"there are: {names}; memtui models use NAME chooses one"
 
 
 async def _meet(desk: "Desk") -> None:

@@ -1,4 +1,4 @@
-"""`memtui watch`: a folder of conversations is read as it grows; what it says waits for review."""
+"""`memtui watch`: folders of conversations are read as they grow; what they say waits."""
 
 import threading
 from pathlib import Path
@@ -6,22 +6,26 @@ from pathlib import Path
 from memtui.cli.call import Call, UsageError
 from memtui.cli.columns import table
 from memtui.cli.parsing import Command, Parser
-from memtui.desk.folders import Entry, Folder
-from memtui.store.watching import changes
+from memtui.desk.desk import Desk
+from memtui.desk.folders import Entry, Folder, watched
+from memtui.errors import MemtuiError
 
 _PROG = "memtui watch"
-_QUIET = 60.0
-_LOOK = 20.0  # seconds between looks, for what rests by now or failed before
 
 
 def _arguments(parser: Parser) -> None:
-    parser.add_argument("folder", type=Path, metavar="FOLDER", help="where conversations arrive")
+    parser.add_argument(
+        "folder",
+        type=Path,
+        nargs="?",
+        metavar="FOLDER",
+        help="where conversations arrive; else those under [watch] in memory.toml",
+    )
     parser.add_argument(
         "--quiet",
         type=float,
-        default=_QUIET,
         metavar="S",
-        help=f"read a file when it has rested for so many seconds ({_QUIET:g})",
+        help="read a file when it has rested for so many seconds (60)",
     )
     parser.add_argument("--once", action="store_true", help="read what is due, then end")
     parser.add_argument("--journal", action="store_true", help="say what happened to each file")
@@ -31,41 +35,65 @@ def _arguments(parser: Parser) -> None:
 
 def _watch(call: Call) -> int:
     asked = call.options
-    if not asked.folder.is_dir():
-        raise UsageError(f"{asked.folder} is no folder", _PROG)
-    if asked.quiet < 0:
+    if asked.quiet is not None and asked.quiet < 0:
         raise UsageError("--quiet takes a number from 0 on", _PROG)
     if call.out.as_json and not (asked.once or asked.journal):
         raise UsageError("--json goes with --once or --journal", _PROG)
     with call.desk() as desk:
-        folder = Folder(
-            desk,
-            asked.folder,
-            desk.extractor(asked.extractor, asked.model),
-            plainly=(asked.extractor or desk.memory.settings.extractor.kind) == "plain",
-            quiet=asked.quiet,
-            clock=call.clock,
-        )
+        folders = _folders(call, desk)
         if asked.journal:
-            _tell(call, folder.journal())
+            _tell(call, [entry for folder in folders for entry in folder.journal()])
         elif asked.once:
-            _tell(call, [folder.read(name) for name in folder.due()])
+            done = [folder.read(name) for folder in folders for name in folder.due()]
+            _tell(call, [entry for entry in done if entry])
         else:
-            _go_on(call, folder, asked.folder)
+            _go_on(call, folders)
     return 0
 
 
-def _go_on(call: Call, folder: Folder, path: Path) -> None:
-    call.out.note(f"watching {path}; what is proposed waits in the app; ctrl+c ends it")
+def _folders(call: Call, desk: Desk) -> list[Folder]:
+    asked, settings = call.options, desk.memory.settings
+    if asked.folder is None:
+        if folders := watched(desk, call.clock):
+            return folders
+        raise UsageError("say which folder, or name some under [watch] in memory.toml", _PROG)
+    if not asked.folder.is_dir():
+        raise UsageError(f"{asked.folder} is no folder", _PROG)
+    return [
+        Folder(
+            desk,
+            asked.folder,
+            desk.extractor(asked.extractor, asked.model),
+            plainly=(asked.extractor or settings.extractor.kind) == "plain",
+            quiet=settings.watch.quiet if asked.quiet is None else asked.quiet,
+            clock=call.clock,
+        )
+    ]
+
+
+def _go_on(call: Call, folders: list[Folder]) -> None:
+    """Follow all folders, the last in this thread, until interrupted or all failed."""
     stop = threading.Event()
-    failed: dict[str, str] = {}
-    for _ in changes(path, stop, every=_LOOK):
-        for name in folder.due():
-            entry = folder.read(name)
-            # What goes on failing for one reason is said once.
-            if entry.outcome != "failed" or failed.get(name) != entry.why:
-                call.out.note(entry.line)
-            failed[name] = entry.why
+    for folder in folders:
+        call.out.note(f"watching {folder.path}; what is proposed waits in the app")
+
+    def follow(folder: Folder) -> None:
+        try:
+            folder.follow(stop, lambda entry: call.out.note(entry.line))
+        except MemtuiError as error:
+            call.out.note(f"memtui: {error}")
+
+    threads = [threading.Thread(target=follow, args=(each,), daemon=True) for each in folders[:-1]]
+    for thread in threads:
+        thread.start()
+    try:
+        folders[-1].follow(stop, lambda entry: call.out.note(entry.line))
+        for thread in threads:
+            thread.join()
+    finally:
+        stop.set()
+        for thread in threads:
+            thread.join(5)
 
 
 def _tell(call: Call, entries: list[Entry]) -> None:

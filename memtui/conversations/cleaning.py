@@ -76,6 +76,8 @@ def without_thinking(text: str, role: Role, left_out: Counter[str]) -> str:
 
     A model's turn may also have only one of the two tags that enclose thoughts.
     """
+    if "<" not in text and ">" not in text:
+        return text
     kept, times = _outside(text, tolerant=role is Role.MODEL) if "<" in text else (text, 0)
     if role is Role.MODEL and ">" in kept:
         kept, quoted = _QUOTED_THOUGHT.subn("", kept)

@@ -253,7 +253,8 @@ def _packed(
         return None
 
     shown = f"{name}/{one_line(member.filename)}"
-    return Content(shown, member.file_size, opened, False, one_line(path.parent.name), beside)
+    folder = path.parent.name or PurePosixPath(name).stem
+    return Content(shown, member.file_size, opened, False, one_line(folder), beside)
 
 
 class _Unpacking(io.RawIOBase):

@@ -61,7 +61,19 @@ def begun(path: Path, person: Person) -> Beginning:
     Raises:
         MemtuiError: As `open_file`.
     """
-    collection = Collection.of([path], person)
+    return _begun(Collection.of([path], person))
+
+
+def begun_with(text: str, name: str, person: Person) -> Beginning:
+    """Begin to read a text, such as one that was pasted.
+
+    Raises:
+        MemtuiError: As `open_file`.
+    """
+    return _begun(Collection.of_bytes(text.encode("utf-8", "replace"), name, person))
+
+
+def _begun(collection: Collection) -> Beginning:
     rest = iter(collection)
     first = list(islice(rest, 2))
     if len(first) == 1:

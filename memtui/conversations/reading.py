@@ -355,6 +355,14 @@ def _shape(document: Any) -> str:
     return "a single value"
 
 
+def _is_one_value(text: str) -> bool:
+    """Whether a text is JSON such as `null`, `5` or `"x"`, which nobody said."""
+    try:
+        return not isinstance(json.loads(text), dict | list)
+    except (ValueError, RecursionError):
+        return False
+
+
 def _of_text(content: Content, person: Person) -> Reading:
     from memtui.conversations.formats import LOOSE_TEXTS, TEXTS
 
@@ -380,6 +388,8 @@ def _of_text(content: Content, person: Person) -> Reading:
             return _ready(loose.name, tried, conversations)
     if not content.only:
         unreadable(content.name, "is text in which no speakers were found", "Choose it by itself.")
+    if content.name.casefold().endswith(".json") and _is_one_value(text):
+        unreadable(content.name, f"is JSON, but not a conversation: it is {_shape(None)}")
     own = read_own_words(source)
     source.warnings.append(_OWN)
     return _ready(OWN_WORDS, source, [own] if own else [])

@@ -114,16 +114,16 @@ class Source:
         return conversation_of(_with_person(turns), one_line(title) or self.stem, grade, key)
 
     def _turn(self, said: Said, day: date | None) -> Turn | None:
-        who = _who(said.label, said.speaker, said.role, self.me)
+        label, raw, moment, name, given = said
+        who = _who(label, name, given, self.me)
         if isinstance(who, str):
             self.left_out[who] += 1
             return None
         speaker, role = who
-        text = without_thinking(clean(said.text), role, self.left_out)
+        text = without_thinking(clean(raw), role, self.left_out)
         if not text:
             self.left_out["turns without text"] += 1
             return None
-        moment = said.moment
         if moment.day is None:
             moment = on_day(moment, day, self.zone)
         return Turn(speaker, role, text, moment.time, moment.day or day)
@@ -141,7 +141,7 @@ def _who(
         role = role_of(label, me) or role_of(speaker, me) or Role.OTHER
     elif {fold(label), fold(speaker)} & {fold(name) for name in me}:
         role = Role.PERSON
-    return one_line(speaker) or one_line(label), role
+    return one_line(speaker) or one_line(label) or "Unknown", role
 
 
 def unreadable(name: str, looks_like: str, hint: str = SUGGESTION) -> NoReturn:

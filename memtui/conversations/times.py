@@ -133,11 +133,12 @@ def clock_in(text: str) -> dt.time | None:
 def _from_number(value: int | float, zone: tzinfo | None) -> When:
     if not 0 < value < 1e20:
         return UNKNOWN
-    seconds = float(value)
-    while seconds > _SECONDS_LIMIT:
-        seconds /= 1000
-    moment = datetime.fromtimestamp(seconds, zone or _local(seconds // _QUARTER))
-    return When(moment, moment.date()) if _plausible(moment.year) else UNKNOWN
+    while value > _SECONDS_LIMIT:
+        value /= 1000
+    moment = datetime.fromtimestamp(value, zone or _local(value // _QUARTER))
+    if not _FIRST_YEAR <= moment.year <= _LAST_YEAR:
+        return UNKNOWN
+    return When(moment, moment.date())
 
 
 @lru_cache(maxsize=4096)

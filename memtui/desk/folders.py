@@ -8,7 +8,9 @@ twice and loses nothing.
 import asyncio
 import hashlib
 import os
-from collections.abc import Callable, Iterator
+import threading
+from collections.abc import Callable, Coroutine, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass, replace
 from datetime import datetime
 from pathlib import Path
@@ -25,8 +27,12 @@ from memtui.desk.telling import count
 from memtui.desk.unattended import read_unattended
 from memtui.errors import Code, MemtuiError
 from memtui.extract.extractor import Extractor
+from memtui.store.places import index_folder
+from memtui.store.watching import changes
 
 _ENTRIES = 5_000
+_LOOK = 20.0  # seconds between looks, for what rests by now or failed before
+_MOMENT = 0.2
 _UNFINISHED = (".part", ".crdownload", ".download", ".tmp", ".swp", "~")
 _WAIT, _LONGEST_WAIT = 60.0, 3_600.0  # seconds until what failed is tried again
 # What may pass by itself: the file is tried again later.
@@ -55,13 +61,18 @@ class Entry:
     stamp: tuple[int, int] | None = None
 
     @property
+    def told(self) -> str:
+        """The file and what came of it: "standup.json: 3 proposals from 2 conversations"."""
+        if self.outcome != "read":
+            return self.file
+        read = count(self.conversations, "conversation")
+        return f"{self.file}: {count(self.proposals, 'proposal')} from {read}"
+
+    @property
     def line(self) -> str:
-        """For people: "read standup.json: 2 conversations, 3 proposals"."""
-        told = f"{self.outcome} {self.file}"
-        if self.outcome == "read":
-            told += f": {count(self.conversations, 'conversation')} with something new"
-            told += f", {count(self.proposals, 'proposal')}"
-        return f"{told}: {self.why}" if self.why else told
+        """For people: "read standup.json: 3 proposals from 2 conversations"."""
+        line = f"{self.outcome} {self.told}"
+        return f"{line}: {self.why}" if self.why else line
 
 
 class Folder:
@@ -98,6 +109,11 @@ class Folder:
         self._failures: dict[str, tuple[int, float]] = {}
 
     @property
+    def path(self) -> Path:
+        """The folder."""
+        return self._folder
+
+    @property
     def origin(self) -> str:
         """Who its proposals come from, as the review tells it."""
         home = Path.home()
@@ -128,8 +144,54 @@ class Folder:
             and (now - stamp[0] / 1e9 >= self._quiet or seen.get(name) == stamp)
         ]
 
-    def read(self, name: str) -> Entry:
-        """Read one file and have what it says wait; the journal tells what came of it."""
+    def follow(
+        self, stop: threading.Event, told: Callable[[Entry], None], *, every: float = _LOOK
+    ) -> None:
+        """Read what is due, now and whenever something changes, until stopped.
+
+        Args:
+            stop: Ends it, within a moment also while something is being read.
+            told: Told of each file; what goes on failing for one reason is told once.
+            every: After so many seconds it looks again in any case.
+
+        Raises:
+            MemtuiError: `MEMORY_BUSY` when another process follows this folder.
+        """
+        failed: dict[str, str] = {}
+        with self._alone():
+            for _ in changes(self._folder, stop, every=every):
+                for name in self.due():
+                    entry = None if stop.is_set() else self.read(name, stop.is_set)
+                    if entry is None:
+                        return
+                    if entry.outcome != "failed" or failed.get(name) != entry.why:
+                        told(entry)
+                    failed[name] = entry.why
+
+    @contextmanager
+    def _alone(self) -> Iterator[None]:
+        from filelock import FileLock, Timeout
+
+        index = index_folder(self._desk.memory.folder)
+        lock = FileLock(index / f"{self._state.replace('/', '-')}.lock", timeout=0)
+        try:
+            lock.acquire()
+        except Timeout:
+            raise MemtuiError(
+                Code.MEMORY_BUSY,
+                f"Another memtui watches {self._folder} for this memory already.",
+                "End it first, or leave it to that one.",
+            ) from None
+        try:
+            yield
+        finally:
+            lock.release()
+
+    def read(self, name: str, stopped: Callable[[], bool] = lambda: False) -> Entry | None:
+        """Read one file and have what it says wait; the journal tells what came of it.
+
+        `None` when it was stopped in between: it is due again then.
+        """
         path = self._folder / name
         try:
             status = path.stat()
@@ -137,7 +199,10 @@ class Folder:
         except OSError as error:
             return self._write(self._told(name, "skipped", error.strerror or str(error)))
         try:
-            entry = asyncio.run(self._read(name, path))
+            read = asyncio.run(_unless(stopped, self._read(name, path)))
+            if read is None:
+                return None
+            entry = read
         except MemtuiError as error:
             told = f"{error.message} {error.hint}".rstrip()
             if error.code in _PASSING:
@@ -232,6 +297,40 @@ class Folder:
                 if path.is_file():
                     relative = os.fsencode(path.relative_to(self._folder)).decode(errors="replace")
                     yield relative, (status.st_mtime_ns, status.st_size)
+
+
+async def _unless(stopped: Callable[[], bool], reading: Coroutine[Any, Any, Entry]) -> Entry | None:
+    """What reading gives, unless it is stopped before it ends."""
+    task = asyncio.ensure_future(reading)
+    while not (await asyncio.wait({task}, timeout=_MOMENT))[0]:
+        if stopped():
+            task.cancel()
+            with suppress(asyncio.CancelledError):
+                await task
+            return None
+    return task.result()
+
+
+def watched(desk: Desk, clock: Callable[[], datetime]) -> list[Folder]:
+    """The folders that the memory's settings name, as far as they are there.
+
+    Raises:
+        MemtuiError: `NO_EXTRACTOR`, when there is one to be read.
+    """
+    settings = desk.memory.settings
+    paths = [Path(each).expanduser() for each in settings.watch.folders]
+    return [
+        Folder(
+            desk,
+            path,
+            desk.extractor(),
+            plainly=settings.extractor.kind == "plain",
+            quiet=settings.watch.quiet,
+            clock=clock,
+        )
+        for path in paths
+        if path.is_dir()
+    ]
 
 
 def _is_of(items: Any, conversation: Conversation) -> bool:

@@ -182,7 +182,9 @@ class Intake:
             case PartDone(part):
                 self._put(reading=reading.read(self.progress, part))
             case PartFailed(part, error):
-                self._put(reading=reading.read(self.progress, part, str(error)))
+                self._put(
+                    reading=reading.read(self.progress, part, f"{error.code}: {error.message}")
+                )
             case Proposed(proposal):
                 await self._add([proposal], [])
             case Dropped(left_out):

@@ -159,13 +159,19 @@ async def rest(desk: Desk) -> None:
 def model_line(model: "Model") -> str:
     """What a model is, without its name: "2.6 GB · 4.0B Q4_K_M · reads 262,144 tokens · loaded"."""
     told = [
-        f"{model.size / 1e9:,.1f} GB" if model.size else "",
+        _size(model.size),
         model.parameters,
         f"reads {model.window:,} tokens" if model.window else "",
         ", ".join(each for each in model.capabilities if each != "completion"),
         "loaded" if model.loaded else "",
     ]
     return " · ".join(filter(None, told))
+
+
+def _size(size: int | None) -> str:
+    if not size:
+        return ""
+    return f"{size / 1e9:,.1f} GB" if size >= 1e9 else f"{size / 1e6:,.0f} MB"
 
 
 def model_json(model: "Model", chosen: str) -> dict[str, Any]:

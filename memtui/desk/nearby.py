@@ -4,18 +4,21 @@ embedder is at hand. Nothing is changed here.
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
+from typing import TYPE_CHECKING
 
 from memtui.desk.by_meaning import ByMeaning
 from memtui.facts.fact import Rules
 from memtui.facts.text import sentence_key
-from memtui.review.near import Alike, Known, Near, near
-from memtui.review.review import Review
-from memtui.review.synonyms import usual_names
 from memtui.store.memory import Memory
 
-# How far a cosine stands out among those of unrelated attributes, in their standard deviations.
-# Of 23 pairs of one meaning 16 stand out so far and are the nearest; of 15 of none, two.
-_STANDS_OUT = 2.0
+if TYPE_CHECKING:
+    from memtui.review.near import Alike, Known, Near
+    from memtui.review.review import Review
+
+# How far a cosine stands out among those of unrelated attributes, in their standard deviations. Of
+# twelve pairs of one meaning that no table has, six stand out so far with the built-in embedder; of
+# fifteen attributes that mean something else, none (the nearest reaches 3.2).
+_STANDS_OUT = 3.3
 
 
 class Nearby:
@@ -27,8 +30,8 @@ class Nearby:
         self._known: tuple[tuple[str, Rules], Known] | None = None
 
     def find(
-        self, review: Review, places: Iterable[int] | None = None, *, meaning: bool = False
-    ) -> dict[int, Near]:
+        self, review: "Review", places: Iterable[int] | None = None, *, meaning: bool = False
+    ) -> "dict[int, Near]":
         """The things that items may be about, by the places of the items.
 
         Args:
@@ -40,6 +43,8 @@ class Nearby:
         Raises:
             MemtuiError: The memory cannot be read.
         """
+        from memtui.review.near import near
+
         known = self._what_is_known()
         alike = self._alike() if meaning else None
         wanted = range(len(review.items)) if places is None else places
@@ -50,7 +55,9 @@ class Nearby:
         }
         return {at: each for at, each in found.items() if each}
 
-    def _what_is_known(self) -> Known:
+    def _what_is_known(self) -> "Known":
+        from memtui.review.near import Known
+
         key = (self._memory.stamp, self._memory.rules)
         known = self._known
         if known is None or known[0] != key:
@@ -63,7 +70,9 @@ class Nearby:
         facts = self._memory.facts(history=True, subject=subject)
         return {sentence_key(fact.fact): fact.attribute for fact in facts}
 
-    def _alike(self) -> Alike | None:
+    def _alike(self) -> "Alike | None":
+        from memtui.review.synonyms import usual_names
+
         usual = usual_names()
         background = self._meaning.vectors(usual)
         if background is None:

@@ -23,11 +23,11 @@ from memtui.facts.things import thing_key
 from memtui.review import review as reviewing
 from memtui.review.review import Item, Review, wish_to_forget
 from memtui.review.verdicts import Verdict
+from memtui.settings import Writes
 
 AT_ONCE = 50
 WAITING_LIMIT = 500
 _CLIENT_LIMIT = 60
-_DIRECT = "direct"
 
 
 class Fate(StrEnum):
@@ -362,4 +362,4 @@ def _key(desk: Desk, draft: Draft) -> tuple[str, str, str]:
 def _may_write(desk: Desk, client: str) -> bool:
     serve = desk.memory.settings.serve
     named = {fold(visible(each)) for each in serve.clients}
-    return serve.writes == _DIRECT and fold(client) in named
+    return serve.writes is Writes.DIRECT and fold(client) in named

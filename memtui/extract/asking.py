@@ -22,12 +22,12 @@ from memtui.extract.extractor import Context
 from memtui.extract.grounding import Candidate
 from memtui.extract.growing import Growing
 from memtui.extract.hearing import Heard
-from memtui.extract.hosts import Address
 from memtui.extract.prompt import Message
 from memtui.extract.refusals import Again, Asked, RefusalError
 from memtui.extract.server import Attempt, Met, Server
 from memtui.extract.transport import Reply, Timing, Wire
 from memtui.extract.window import tokens
+from memtui.servers.addresses import Address
 
 # No vocabulary has longer tokens than this, on average: a smaller count means a cut prompt.
 _BYTES_AT_MOST = 9

@@ -7,6 +7,7 @@ from datetime import date
 
 from memtui.conversations.times import MONTHS, WEEKDAYS, day_in
 from memtui.extract.relative import Meant, meant_days
+from memtui.extract.relative_words import weekdays_in
 
 # "hier" is "here" in German.
 _GERMAN = re.compile(
@@ -136,6 +137,13 @@ def written_days(text: str) -> list[Written]:
         parts = (next(filter(None, years), None), month, next(filter(None, days), None))
         found.append(Written(*(int(part) if part else None for part in parts)))
     return found
+
+
+def names_its_weekday(fact: str, written: Iterable[Written]) -> bool:
+    """Whether the one weekday beside the one full day of a fact is that day's own."""
+    days = {day for each in written if each.year and each.day and (day := each.on(each.year))}
+    named = {number for _, _, number, _ in weekdays_in(fact)}
+    return len(days) != 1 or len(named) != 1 or days.pop().weekday() in named
 
 
 def follows(written: Written, said: str, day: date | None, others: Iterable[Written]) -> bool:

@@ -13,6 +13,7 @@ from memtui.conversations.conversation import Conversation, Role, Turn
 from memtui.extract.dates import (
     Written,
     follows,
+    names_its_weekday,
     tells_a_day,
     with_day,
     without_days,
@@ -304,7 +305,10 @@ def _sentences_around(quote: str, turn: Turn) -> list[str]:
 def _dates_follow(fact: str, turn: Turn | None, grounds: Grounds) -> bool:
     """Whether every date in a fact was said, or follows from the day of the turn it rests on."""
     said, day = (turn.text, turn.day) if turn else ("", grounds.conversation.ended)
-    return all(follows(each, said, day, grounds.written) for each in written_days(fact))
+    written = written_days(fact)
+    return names_its_weekday(fact, written) and all(
+        follows(each, said, day, grounds.written) for each in written
+    )
 
 
 def _unsaid(cleaned: Candidate, turn: Turn | None, grounds: Grounds) -> set[Mark]:

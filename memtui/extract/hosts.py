@@ -1,92 +1,20 @@
-"""Addresses of model servers: how people write them, and which are on this machine or network."""
-
-import ipaddress
-import re
-from dataclasses import dataclass
-from typing import NoReturn
-from urllib.parse import quote, urlsplit
+"""Addresses of model servers, as the settings and `OLLAMA_HOST` write them."""
 
 from memtui.errors import Code, MemtuiError
-
-OLLAMA_PORT = 11434
-_PORTS = {"http": 80, "https": 443}
-
-
-@dataclass(frozen=True, slots=True)
-class Address:
-    """Where a server answers. `login` is what stands before an `@`, and never shown."""
-
-    scheme: str
-    host: str
-    port: int
-    path: str = ""
-    login: str = ""
-
-    @property
-    def url(self) -> str:
-        """The address for requests, without a final slash."""
-        login = f"{self.login}@" if self.login else ""
-        return f"{self.scheme}://{login}{self.shown}"
-
-    @property
-    def shown(self) -> str:
-        """The address for people."""
-        host = f"[{self.host}]" if ":" in self.host else self.host
-        return f"{host}:{self.port}{self.path}"
-
-    @property
-    def near(self) -> bool:
-        """Whether it is this machine or a private network, so that no proxy leads there."""
-        try:
-            address = ipaddress.ip_address(self.host.partition("%")[0])
-        except ValueError:
-            name = self.host.casefold().rstrip(".")
-            return "." not in name or name.endswith(
-                (".local", ".localhost", ".lan", ".internal", ".home.arpa")
-            )
-        return address.is_private or address.is_loopback or address.is_link_local
+from memtui.servers.addresses import OLLAMA_PORT, Address, AddressError, read_address
 
 
 def address_of(text: str, *, port: int = OLLAMA_PORT) -> Address:
-    """Read an address as `OLLAMA_HOST` is read: quotes trimmed, scheme and port optional.
-
-    Args:
-        text: `host`, `host:port`, `:port`, `http://host/path`…
-        port: The port where there is neither a scheme nor a port.
+    """Read an address; see `read_address`.
 
     Raises:
         MemtuiError: `NO_EXTRACTOR` when it is no address.
     """
-    trimmed = text.strip().strip("\"'").strip()
-    scheme, separator, rest = trimmed.partition("://")
-    if not separator:
-        scheme, rest = "http", trimmed
-    scheme = scheme.lower()
-    if scheme not in _PORTS:
-        _refuse(trimmed, "only http and https are spoken")
-    if not separator and re.fullmatch(r"[0-9a-fA-F:]*:[0-9a-fA-F:]*:[0-9a-fA-F:.]*", rest):
-        rest = f"[{rest}]"
     try:
-        parts = urlsplit(f"{scheme}://{rest}")
-        host, given = parts.hostname or "127.0.0.1", parts.port
-    except ValueError as problem:
-        _refuse(trimmed, str(problem))
-    if re.search(r"[\s\\<>\"{}|^`\x00-\x20]", host):
-        _refuse(trimmed, "the host's name cannot be one")
-    login = parts.netloc.rpartition("@")[0]
-    return Address(
-        scheme,
-        {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host),
-        given or (_PORTS[scheme] if separator else port),
-        quote(parts.path.rstrip("/"), safe="/%:@!$&'()*+,;=~-._"),
-        login,
-    )
-
-
-def _refuse(text: str, why: str) -> NoReturn:
-    shown = text.rpartition("@")[2][:80]
-    raise MemtuiError(
-        Code.NO_EXTRACTOR,
-        f"{shown!r} is not the address of a server: {why}.",
-        "Write it like http://127.0.0.1:11434, in OLLAMA_HOST or as `url` under [extractor].",
-    )
+        return read_address(text, port=port)
+    except AddressError as problem:
+        raise MemtuiError(
+            Code.NO_EXTRACTOR,
+            f"{problem.shown!r} is not the address of a server: {problem.why}.",
+            "Write it like http://127.0.0.1:11434, in OLLAMA_HOST or as `url` under [extractor].",
+        ) from problem

@@ -5,11 +5,13 @@ from dataclasses import replace
 
 from memtui.errors import Code, MemtuiError
 from memtui.extract.asking import ModelExtractor
-from memtui.extract.hosts import Address, address_of
+from memtui.extract.hosts import address_of
 from memtui.extract.ollama import Ollama
 from memtui.extract.openai import OpenAiStyle
 from memtui.extract.server import Server
 from memtui.extract.transport import Timing
+from memtui.servers.addresses import Address
+from memtui.servers.headers import HeaderError, header_values
 from memtui.settings import ExtractorSettings
 
 # Where llama-server answers when nothing else is said.
@@ -58,21 +60,8 @@ def _versioned(address: Address) -> Address:
 
 
 def _headers(names: Mapping[str, str], environ: Mapping[str, str]) -> dict[str, str]:
-    """The headers' values from the environment; no message ever holds one."""
-    headers = {}
-    for name, variable in names.items():
-        value = environ.get(variable, "").strip()
-        if not value:
-            raise MemtuiError(
-                Code.NO_EXTRACTOR,
-                f"The header {name!r} comes from the variable {variable}, which is not set.",
-                f"Set {variable}, or correct `headers` under [extractor].",
-            )
-        if not (value.isascii() and value.isprintable() and name.isascii() and name.isprintable()):
-            raise MemtuiError(
-                Code.NO_EXTRACTOR,
-                f"The value of {variable} cannot be sent as the header {name!r}.",
-                "It must be one line of plain ASCII characters.",
-            )
-        headers[name] = value
-    return headers
+    """The headers' values; no message ever holds one."""
+    try:
+        return header_values(names, environ, section="[extractor]")
+    except HeaderError as problem:
+        raise MemtuiError(Code.NO_EXTRACTOR, problem.message, problem.hint) from problem

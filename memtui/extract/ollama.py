@@ -4,11 +4,11 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from memtui.extract.hosts import Address
 from memtui.extract.prompt import SCHEMA, Message
 from memtui.extract.refusals import Asked, only_embeds, refused, refused_inside, sent_away
 from memtui.extract.server import WINDOW, Attempt, Met, Piece
 from memtui.extract.transport import Wire
+from memtui.servers.addresses import Address
 
 # Longer than it takes to look through what was proposed and to read a part again.
 KEEP_LOADED = "30m"

@@ -3,11 +3,11 @@
 import json
 from typing import Any
 
-from memtui.extract.hosts import Address
 from memtui.extract.prompt import SCHEMA, Message
 from memtui.extract.refusals import Asked, refused
 from memtui.extract.server import WINDOW, Attempt, Met, Piece
 from memtui.extract.transport import Wire
+from memtui.servers.addresses import Address
 
 
 class OpenAiStyle:

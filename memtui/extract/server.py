@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from memtui.extract.hosts import Address
 from memtui.extract.prompt import Message
 from memtui.extract.refusals import Asked
 from memtui.extract.transport import Wire
+from memtui.servers.addresses import Address
 
 # One constant: another size makes Ollama load the model again.
 WINDOW = 16_384

@@ -17,7 +17,7 @@ from typing import Any
 import httpx
 
 from memtui.errors import Code, MemtuiError
-from memtui.extract.hosts import Address
+from memtui.servers.addresses import Address
 
 _CONNECT_TIMEOUT = 10.0
 # Of an answer that is no stream, more than this is not looked at.

@@ -130,7 +130,7 @@ def _word_rules() -> tuple[tuple[str, re.Pattern[str]], ...]:
 _SHORTEST_TOKEN = 16
 _PREFIXED = (
     r"(?<![A-Za-z0-9])(?:"
-    r"sk-|gh[opusr]_|github_pat_|xox[abeoprs]-|xapp-|AKIA|ASIA|AIza|glpat-|gldt-|ast_|eyJ"
+    r"sk-|gh[opusr]_|github_pat_|xox[abeoprs]-|xapp-|AKIA|ASIA|AIza|glpat-|gldt-|ast_|eyJ|memtui_(?=[A-Za-z0-9_-]{32})"
     # Of these, which could begin an ordinary name, only words with a digit.
     r"|(?:[sr]k_(?:live|test)_|whsec_|npm_|pypi-|hf_|gsk_|r8_|pplx-|nvapi-|sbp_|dop_v1_|shp(?:at|ss)_"
     r"|lin_api_|dckr_pat_|tskey-|figd_|ntn_|hvs\.|ya29\.|SG\.|ATATT|PMAK-|AGE-SECRET-KEY-)"

@@ -3,7 +3,6 @@
 Servers near by are asked directly; redirects are never followed, since headers may hold a key.
 """
 
-import ipaddress
 import json
 import ssl
 import time
@@ -14,6 +13,7 @@ from urllib.parse import SplitResult, urlsplit
 import httpx
 
 from memtui.search.unavailable import unavailable
+from memtui.servers.addresses import AddressError, is_near, read_address
 
 # A hundred vectors of 4,096 numbers written out are some 10 MB.
 _LARGEST_ANSWER = 100_000_000
@@ -129,37 +129,19 @@ class Server:
         )
 
 
-def is_near(host: str) -> bool:
-    """Whether a host is this machine or in a private network, where no proxy leads."""
-    if host == "localhost" or ("." not in host.rstrip(".") and ":" not in host):
-        return True
-    try:
-        address = ipaddress.ip_address(host)
-    except ValueError:
-        return host.endswith((".localhost", ".local", ".lan", ".internal", ".home.arpa"))
-    return address.is_private or address.is_loopback or address.is_link_local
-
-
 def ollama_address(given: str) -> str:
     """Where Ollama answers, from what `OLLAMA_HOST` says, read as Ollama itself reads it.
 
     Raises:
         MemtuiError: `INDEX_UNAVAILABLE` when it says nothing that is an address.
     """
-    text = given.strip().strip("\"'").strip()
-    scheme, found, rest = text.partition("://")
-    if not found:
-        scheme, rest = "", text
-    place, slash, path = rest.partition("/")
-    if place.count(":") > 1 and not place.startswith("["):
-        place = f"[{place}]"
-    address = _address(f"{scheme or 'http'}://{place or '127.0.0.1'}", "OLLAMA_HOST")
-    host = {"0.0.0.0": "127.0.0.1", "::": "::1", None: "127.0.0.1"}.get(
-        address.hostname, address.hostname
-    )
-    port = address.port or {"http": 80, "https": 443}.get(scheme, 11434)
-    host = f"[{host}]" if ":" in str(host) else host
-    return f"{scheme or 'http'}://{host}:{port}{slash}{path}".rstrip("/")
+    try:
+        return read_address(given).url
+    except AddressError as error:
+        raise unavailable(
+            f"{error.shown!r} is no address of a server.",
+            "Give it as http://host:port in OLLAMA_HOST.",
+        ) from error
 
 
 def with_path(url: str, usual: str, *, section: str) -> str:

@@ -1,6 +1,7 @@
 """A conversation that a program sent, read by the memory's extractor."""
 
 import asyncio
+import threading
 from typing import Any
 
 from memtui.conversations.conversation import Conversation, Grade, Role, Turn, conversation_of
@@ -13,6 +14,8 @@ from memtui.serve.arguments import Arguments
 from memtui.serve.client import Client
 from memtui.serve.opened import Opened
 
+_AT_ONCE = 2
+_READERS = threading.BoundedSemaphore(_AT_ONCE)
 _ROLES = {"user": Role.PERSON, "assistant": Role.MODEL}
 
 
@@ -29,7 +32,16 @@ def extract(opened: Opened, client: Client, given: Arguments) -> dict[str, Any]:
     model = given.text("model", most=200) if given.has("model") else None
     wait = given.flag("wait")
     extractor = desk.extractor(kind, model)
-    found = asyncio.run(read_unattended(desk, conversation, extractor))
+    if not _READERS.acquire(blocking=False):
+        raise MemtuiError(
+            Code.MEMORY_BUSY,
+            f"{_AT_ONCE} conversations are being read already.",
+            "Wait for one of them, then try again.",
+        )
+    try:
+        found = asyncio.run(read_unattended(desk, conversation, extractor))
+    finally:
+        _READERS.release()
     source = f"conversation: {conversation.title}"
     if wait:
         origin = f"{client.name or 'a program'} (REST)"

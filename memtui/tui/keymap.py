@@ -2,7 +2,7 @@
 
     [keys]
     main.add = "n"
-    review.tick = "space,t"
+    review.tick = "space,c"
 
 Every screen is loaded for it, so the app asks only where there are such keys.
 """

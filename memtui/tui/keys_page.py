@@ -17,7 +17,7 @@ To give a command other keys, name its id in `config.toml` in the settings folde
 ```toml
 [keys]
 main.add = "n"
-review.tick = "space,t"
+review.tick = "space,c"
 ```
 
 A key that another command of the screen has, one that no terminal sends, or an unknown id is told

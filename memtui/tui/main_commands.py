@@ -30,7 +30,7 @@ def _can_undo(screen: "MainScreen") -> bool:
 
 
 def _reviews_wait(screen: "MainScreen") -> bool:
-    return screen.seen is not None and screen.seen.proposals > 0
+    return screen.seen is not None and screen.seen.proposals + screen.seen.unread > 0
 
 
 def _notes_unreadable(screen: "MainScreen") -> bool:
@@ -75,6 +75,7 @@ MAIN = (
     Command(
         "move_to", "M", "Move it, or all selected, to another memory…", "Change", "", _on_a_fact
     ),
+    Command("watched", "", "What became of files in watched folders", "Memory"),
     Command("memories", "m", "Change to another memory", "Memory"),
     Command("models", "L", "The models that read conversations", "Memory"),
     Command("problems", "!", "Notes that cannot be read", "Memory", when=_notes_unreadable),

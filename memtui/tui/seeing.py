@@ -17,6 +17,7 @@ class Seen:
     proposals: int
     unreadable: int
     notices: tuple[str, ...]
+    unread: int = 0
 
 
 def look(desk: Desk, *, scan: bool, order: Order = Order.SUBJECT) -> Seen:
@@ -30,14 +31,15 @@ def look(desk: Desk, *, scan: bool, order: Order = Order.SUBJECT) -> Seen:
     memory = desk.memory
     if scan:
         desk.refresh()
-    counts = memory.counts()
+    counts, reviews = memory.counts(), desk.reviews()
     notices = tuple(memory.notices)
     memory.notices.clear()
     return Seen(
         arrange(memory.rows(history=True), order, zone_of(desk)),
         counts.current,
         counts.subjects,
-        sum(len(review.items) for review in desk.reviews()),
+        sum(len(review.items) for review in reviews),
         counts.unreadable,
         notices,
+        sum(len(review.unread) for review in reviews),
     )

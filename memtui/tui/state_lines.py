@@ -44,6 +44,11 @@ def waiting_line(seen: Seen | None) -> str:
     if seen is not None and seen.proposals:
         waits = "waits" if seen.proposals == 1 else "wait"
         waiting.append(f"{count(seen.proposals, 'proposal')} {waits} for review · r")
+    if seen is not None and seen.unread:
+        are = "is" if seen.unread == 1 else "are"
+        parts = count(seen.unread, "part of a conversation", "parts of conversations")
+        key = "" if seen.proposals else " · r"
+        waiting.append(f"{parts} {are} not read{key}")
     if seen is not None and seen.unreadable:
         waiting.append(f"{count(seen.unreadable, 'note')} cannot be read · !")
     return "   ".join(waiting)

@@ -81,6 +81,21 @@ def test_a_server_that_does_not_answer_is_told(
     assert "EXTRACTOR_UNAVAILABLE: Nothing answers at 127.0.0.1:9" in ran.err
 
 
+@pytest.mark.usefixtures("ollama")
+def test_the_doctor_tells_of_the_chosen_model_or_of_what_there_is(memtui: Line) -> None:
+    memtui.ana()
+    ran = memtui("doctor")
+    assert "2.6 GB · 4.0B Q4_K_M · reads 262,144 tokens · tools · loaded" in ran.out
+    told = {each["name"]: each for each in memtui("doctor", "--json").json["extractor"]["models"]}
+    assert told[MODEL]["chosen"]
+    assert told["qwen3:4b"]["warning"]
+    memtui("models", "use", "old")
+    (memtui.home / "t/memory.toml").write_text('[extractor]\nmodel = "gone"\n')
+    ran = memtui("doctor")
+    assert "has no model 'gone'" in ran.out
+    assert "there are: big:cloud, nomic:latest, old:latest, qwen3:4b" in ran.out
+
+
 @pytest.mark.parametrize("words", [["use"], ["pull"], ["list", "x"]])
 def test_what_is_missing_is_usage(memtui: Line, words: list[str]) -> None:
     assert memtui("models", *words).code == 2

@@ -36,7 +36,7 @@ def export(tmp_path: Path) -> Path:
 def scripted(monkeypatch: pytest.MonkeyPatch) -> Scripted:
     extractor = Scripted()
     make: Callable[..., Scripted] = lambda *_, **__: extractor  # noqa: E731
-    monkeypatch.setattr("memtui.desk.desk.make_extractor", make)
+    monkeypatch.setattr("memtui.desk.desk.Desk.extractor", make)
     return extractor
 
 

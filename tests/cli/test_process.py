@@ -211,7 +211,7 @@ def test_a_search_imports_nothing_that_it_does_not_need(
     environ: dict[str, str], how: list[str], light: list[str]
 ) -> None:
     remember(environ, "Ana works in research.", "2026-09-01")
-    light += ["chromadb", "textual", "rich", "httpx", "pydantic", "watchfiles"]
+    light += ["chromadb", "dateparser", "textual", "rich", "httpx", "pydantic", "watchfiles"]
     program = (
         "import sys; from memtui.cli import main; code = main();"
         f"print([name for name in {light!r} if name in sys.modules], file=sys.stderr);"

@@ -40,7 +40,19 @@ def test_once_reads_what_is_due_and_the_journal_tells(memtui: Line, tmp_path: Pa
     assert len(memtui.facts()) == 1
 
 
+def test_the_settings_may_name_the_folders(memtui: Line, tmp_path: Path) -> None:
+    memtui.ana()
+    assert memtui("watch", "--once").code == 2
+    chat(tmp_path / "chats")
+    desk = Desk.open(memtui.home, "t")
+    named = {"watch.folders": [str(tmp_path / "chats")], "extractor.kind": "plain"}
+    desk.memory.save_settings(named)
+    desk.close()
+    assert "a.json" in memtui("watch", "--once").out
+
+
 def test_what_is_no_folder_is_refused(memtui: Line, tmp_path: Path) -> None:
+    memtui.ana()
     assert memtui("watch", tmp_path / "none").code == 2
     assert memtui("watch", tmp_path, "--json").code == 2
 

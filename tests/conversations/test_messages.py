@@ -276,3 +276,10 @@ def test_broken_json_says_where() -> None:
         open_bytes(b'[\n  {"role": "user",\n  "content": "x"', "x.json")
     assert caught.value.code is Code.CONVERSATION_UNREADABLE
     assert "line 3" in caught.value.message
+
+
+@pytest.mark.parametrize("text", [b"null", b'"x"', b"5 ", b"true"])
+def test_a_single_value_of_json_is_nobodys_words(text: bytes) -> None:
+    with pytest.raises(MemtuiError) as caught:
+        open_bytes(text, "export.json")
+    assert "it is a single value" in caught.value.message

@@ -1,7 +1,9 @@
 """A watched folder: read when it rests, proposed once, whatever ends the one who reads."""
 
+import asyncio
 import json
 import os
+import threading
 from collections.abc import AsyncGenerator, Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -10,7 +12,7 @@ import pytest
 
 from memtui.conversations.conversation import Conversation
 from memtui.desk.desk import Desk
-from memtui.desk.folders import Folder
+from memtui.desk.folders import Entry, Folder
 from memtui.errors import Code, MemtuiError
 from memtui.extract.events import Account, Done, Event, Proposed
 from memtui.extract.extractor import Context
@@ -29,12 +31,15 @@ class EachTurn:
     def __init__(self) -> None:
         self.read: list[int] = []
         self.error: MemtuiError | None = None
+        self.slow = False
 
     async def propose(
         self, conversation: Conversation, context: Context
     ) -> AsyncGenerator[Event, None]:
         if self.error:
             raise self.error
+        if self.slow:
+            await asyncio.sleep(60)
         self.read.append(len(conversation.turns) - conversation.read_before)
         for at, turn in enumerate(conversation.turns):
             origin = Origin("fake", "", conversation.id)
@@ -75,7 +80,8 @@ class World:
     def rest(self, seconds: float = 61) -> list[str]:
         """Let time pass and read what is due; what is told."""
         self.now += timedelta(seconds=seconds)
-        return [self.watch.read(name).line for name in self.watch.due()]
+        read = [self.watch.read(name) for name in self.watch.due()]
+        return [entry.line for entry in read if entry]
 
     @property
     def proposed(self) -> list[str]:
@@ -94,7 +100,7 @@ def world(tmp_path: Path) -> Iterator[World]:
 def test_a_file_is_read_when_it_has_rested_and_what_it_says_waits(world: World) -> None:
     world.write("a.json", "one", "two")
     assert world.rest(30) == []
-    assert world.rest(31) == ["read a.json: 1 conversation with something new, 2 proposals"]
+    assert world.rest(31) == ["read a.json: 2 proposals from 1 conversation"]
     assert world.proposed == ["one", "two"]
     assert world.desk.memory.facts() == []
     assert world.desk.reviews()[0].origin.startswith("watch: ")
@@ -105,7 +111,7 @@ def test_of_a_file_that_grew_only_what_is_new_is_proposed(world: World) -> None:
     world.write("a.json", "one", "two")
     world.rest()
     world.write("a.json", "one", "two", "three")
-    assert world.rest() == ["read a.json: 1 conversation with something new, 1 proposal"]
+    assert world.rest() == ["read a.json: 1 proposal from 1 conversation"]
     assert world.extractor.read == [2, 1]
     assert world.proposed == ["one", "three", "two"]
 
@@ -139,7 +145,7 @@ def test_what_failed_is_tried_again_ever_later_and_loses_nothing(world: World) -
     assert len(world.rest(2)) == 1
     assert world.rest(100) == []
     world.extractor.error = None
-    assert world.rest(30) == ["read a.json: 1 conversation with something new, 1 proposal"]
+    assert world.rest(30) == ["read a.json: 1 proposal from 1 conversation"]
 
 
 def test_what_was_left_out_before_is_not_proposed_by_another_file(world: World) -> None:
@@ -151,6 +157,33 @@ def test_what_was_left_out_before_is_not_proposed_by_another_file(world: World) 
     world.write("b.json", "one", "two")
     world.rest()
     assert world.proposed == ["two"]
+
+
+def test_it_follows_until_it_is_stopped_even_while_it_reads(world: World) -> None:
+    world.write("a.json", "one")
+    world.write("b.json", "two")
+    world.now += timedelta(seconds=61)
+    stop = threading.Event()
+    told: list[str] = []
+
+    def note(entry: Entry) -> None:
+        told.append(entry.file)
+        # While the next one is read, as the model takes its time.
+        world.extractor.slow = True
+        threading.Timer(0.3, stop.set).start()
+
+    world.watch.follow(stop, note)
+    assert told == ["a.json"]
+    assert world.proposed == ["one"]
+    world.extractor.slow = False
+    assert world.rest() == ["read b.json: 1 proposal from 1 conversation"]
+
+
+def test_a_folder_is_followed_by_one_at_a_time(world: World) -> None:
+    stop = threading.Event()
+    with world.watch._alone(), pytest.raises(MemtuiError) as busy:
+        world.watch.follow(stop, lambda entry: None)
+    assert busy.value.code is Code.MEMORY_BUSY
 
 
 class Killed(BaseException):

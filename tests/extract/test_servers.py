@@ -4,6 +4,7 @@ import json
 import subprocess
 import sys
 from collections.abc import AsyncIterator
+from pathlib import Path
 
 import pytest
 
@@ -29,6 +30,25 @@ async def test_headers_come_from_the_environment_and_are_never_shown() -> None:
             await events(made)
     assert ollama.requests[0].headers["Authorization"] == "Bearer s3cret"
     assert "s3cret" not in f"{caught.value} {made!r} {made.name}"
+
+
+async def test_a_header_may_come_from_a_file(tmp_path: Path) -> None:
+    key = tmp_path / "key"
+    key.write_text("Bearer s3cret\n")
+    with FakeOllama(RIGHT) as ollama:
+        made = extractor(ollama, headers={"Authorization": f"file:{key}"})
+        await events(made)
+        assert {each.headers["Authorization"] for each in ollama.requests} == {"Bearer s3cret"}
+    assert "s3cret" not in repr(made)
+    for content in ("", "one\ntwo s3cret", None):
+        if content is None:
+            key.unlink()
+        else:
+            key.write_text(content)
+        with pytest.raises(MemtuiError) as caught:
+            extractor(ollama, headers={"Authorization": f"file:{key}"})
+        assert caught.value.code is Code.NO_EXTRACTOR
+        assert "s3cret" not in str(caught.value)
 
 
 async def test_a_path_before_the_api_is_kept() -> None:
@@ -67,7 +87,7 @@ async def test_a_proxy_that_cannot_be_used_is_said(
 
 def test_http_is_loaded_only_when_a_model_is_asked() -> None:
     program = (
-        "import sys, memtui.extract.extractor as e, memtui.conversations.opening;"
+        "import sys, memtui.extract.extractor as e, memtui.conversations.conversation;"
         "from memtui.settings import ExtractorSettings as S;"
         "e.make_extractor(S(), kind='plain');"
         "loaded = {'httpx', 'orjson', 'yaml', 'textual'} & sys.modules.keys();"

@@ -73,6 +73,7 @@ SECRETS = [
     ("token", "AIzaFAKE01234567"),
     ("token", "glpat-FAKE01234567"),
     ("token", "ast_FAKE0123456789"),
+    ("token", "memtui_FAKE-abcdefghijklmnopqrstuvwxyz_ABCDEFG"),
     ("token", "eyJhbGciOiJub25lIn0.e30."),
     ("token", "hf_FAKEabcdefghi01234"),
     ("token", "sk_live_FAKE0123456"),

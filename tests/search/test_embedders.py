@@ -14,7 +14,8 @@ import pytest
 from memtui.errors import Code, MemtuiError
 from memtui.search.embedders.embedder import Embedder, make_embedder
 from memtui.search.embedders.prefixes import prefixes_of
-from memtui.search.transport import is_near, ollama_address
+from memtui.search.transport import ollama_address
+from memtui.servers.addresses import is_near
 from memtui.settings import EmbedderSettings
 from tests.search.embedding_server import EmbeddingServer, vector
 

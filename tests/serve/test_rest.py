@@ -21,6 +21,7 @@ from schemathesis.specs.openapi.checks import (
 
 from memtui.desk.desk import Desk
 from memtui.desk.tokens import Scope, Tokens
+from memtui.serve.extracting import _READERS
 from tests.serve.conftest import ids
 from tests.serve.serving import client, served
 
@@ -130,6 +131,13 @@ def test_other_refusals_have_theirs(api: httpx.Client, home: Path) -> None:
     said = {"messages": [{"role": "user", "content": "hello"}]}
     no_server = api.post("/memories/team/extract", json={**said, "extractor": "ollama"})
     assert error(no_server) == (503, "EXTRACTOR_UNAVAILABLE")
+
+
+def test_no_more_than_two_conversations_are_read_at_once(api: httpx.Client) -> None:
+    said = {"messages": [{"role": "user", "content": "hello"}], "extractor": "plain"}
+    with _READERS, _READERS:
+        assert error(api.post("/memories/team/extract", json=said)) == (423, "MEMORY_BUSY")
+    assert api.post("/memories/team/extract", json=said).status_code == 200
 
 
 # Its description

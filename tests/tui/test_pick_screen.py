@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from textual import events
 
 from memtui.conversations.collection import Collection
 from memtui.conversations.opening import begun
@@ -206,3 +207,14 @@ async def test_where_no_day_is_given_one_is_asked_for(desk: Desk, tmp_path: Path
         await press(pilot, "ctrl+u", "text:2026-10-02", "enter")
         await pilot.app.workers.wait_for_complete()
         assert [str(turn.day) for turn in preview.conversation.turns] == ["2026-10-02"]
+
+
+async def test_a_conversation_can_be_pasted(desk: Desk, tmp_path: Path) -> None:
+    async with showing(desk, tmp_path, OpenScreen(desk)) as pilot:
+        pilot.app.screen.post_message(
+            events.Paste("User: Ana works in research.\nAssistant: Noted.\n")
+        )
+        await settled(pilot)
+        assert isinstance(pilot.app.screen, PreviewScreen)
+        assert "pasted text" in shown(pilot)
+        assert "Ana works in research." in shown(pilot)

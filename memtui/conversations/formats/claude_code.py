@@ -9,19 +9,20 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from memtui.conversations.conversation import Conversation
-from memtui.conversations.formats.content import FILES
+from memtui.conversations.formats.content import FILES, THINKING, TOOLS
 from memtui.conversations.formats.injected import typed
 from memtui.conversations.formats.values import mapping, of_type, sequence, text
-from memtui.conversations.reader import Record, RecordFormat
+from memtui.conversations.reader import Companion, Record, RecordFormat
 from memtui.conversations.source import Said, Source
 from memtui.conversations.times import When, when
+from memtui.conversations.trees import ABANDONED, shown_path
 
 NAME = "Claude Code session"
 _PARTS = {
-    "thinking": "thinking",
-    "redacted_thinking": "thinking",
-    "tool_use": "tool calls",
-    "server_tool_use": "tool calls",
+    "thinking": THINKING,
+    "redacted_thinking": THINKING,
+    "tool_use": TOOLS,
+    "server_tool_use": TOOLS,
     "tool_result": "tool results",
 }
 # The person's own title before the model's.
@@ -150,7 +151,8 @@ def _words(content: object, label: str, source: Source) -> str:
 
 def _said(session: _Session, source: Source) -> Iterator[Said]:
     """The turns on the path that was shown; the parts of one answer are one turn."""
-    path = _path(session)
+    parents = {uuid: node.parent or None for uuid, node in session.nodes.items()}
+    path = frozenset(shown_path(parents, session.leaf))
     answers = {session.nodes[uuid].answer for uuid in path} - {""}
     last: _Node | None = None
     texts: list[str] = []
@@ -158,7 +160,7 @@ def _said(session: _Session, source: Source) -> Iterator[Said]:
         if not node.text.strip():
             continue
         if uuid not in path and node.answer not in answers:
-            source.left_out["turns of abandoned branches"] += 1
+            source.left_out[ABANDONED] += 1
         elif last and node.answer and node.answer == last.answer:
             if node.text != texts[-1]:
                 texts.append(node.text)
@@ -170,15 +172,12 @@ def _said(session: _Session, source: Source) -> Iterator[Said]:
         yield Said(last.label, "\n".join(texts), last.moment)
 
 
-def _path(session: _Session) -> frozenset[str]:
-    # A parent stands before its child here, so that no walk can go round.
-    path: set[str] = set()
-    uuid = session.leaf
-    while uuid and uuid not in path:
-        path.add(uuid)
-        uuid = session.nodes[uuid].parent
-    return frozenset(path)
-
-
 FORMAT = RecordFormat(NAME, recognises, read)
 FORMATS = (FORMAT, RecordFormat(NAME, recognises, read, inside=("loglines",)))
+COMPANIONS = (
+    Companion(
+        "the list of prompts of Claude Code, without the answers",
+        lambda record: {"display", "pastedContents", "timestamp"}.issubset(record),
+        "Choose a .jsonl in a folder of ~/.claude/projects.",
+    ),
+)

@@ -13,7 +13,7 @@ from memtui.conversations.formats.content import FILES, THINKING, TOOLS
 from memtui.conversations.formats.injected import typed
 from memtui.conversations.formats.one_by_one import UNREADABLE, WITHOUT_TURNS
 from memtui.conversations.formats.values import identity, mapping, of_type, sequence, text
-from memtui.conversations.reader import Record, RecordFormat
+from memtui.conversations.reader import Companion, Record, RecordFormat
 from memtui.conversations.source import Said, Source
 from memtui.conversations.times import UNKNOWN, When, when
 from memtui.conversations.trees import ABANDONED
@@ -181,3 +181,10 @@ def _moment(record: Record, payload: Record, source: Source) -> When:
 
 
 FORMAT = RecordFormat("Codex session", recognises, read)
+COMPANIONS = (
+    Companion(
+        "the list of prompts of Codex, without the answers",
+        lambda record: record.keys() == {"session_id", "ts", "text"},
+        "Choose a rollout-….jsonl in a folder of ~/.codex/sessions.",
+    ),
+)

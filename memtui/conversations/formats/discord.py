@@ -6,7 +6,7 @@ from memtui.conversations.conversation import Conversation, Role
 from memtui.conversations.formats.content import FILES, NO_TEXT
 from memtui.conversations.formats.one_by_one import UNREADABLE, one_by_one
 from memtui.conversations.formats.values import identity, mapping, text
-from memtui.conversations.reader import Record, RecordFormat
+from memtui.conversations.reader import Companion, Record, RecordFormat
 from memtui.conversations.source import Said, Source
 from memtui.conversations.times import when
 
@@ -53,3 +53,10 @@ def _is_channel(record: Record) -> bool:
 
 
 FORMAT = RecordFormat("Discord export", recognises, one_by_one(_is_channel, _channel))
+COMPANIONS = (
+    Companion(
+        "a list of one's own messages from Discord's data package, without what others said",
+        lambda record: {"ID", "Timestamp", "Contents"}.issubset(record),
+        "Export the channel with DiscordChatExporter in the format JSON.",
+    ),
+)

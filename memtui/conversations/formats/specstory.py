@@ -12,13 +12,14 @@ from memtui.conversations.source import Said, Source
 from memtui.conversations.times import day_in, when
 
 _LABEL = re.compile(
-    r"_\*\*(?P<who>User|Agent|Assistant|Claude|Human|Cursor)\b"
-    r"(?P<aside>[^*()\n]{0,80})(?:\((?P<about>[^()\n]{0,200})\))?[^*\n]{0,20}\*\*_[ \t]*"
+    r"_\*\*(?P<who>User|Agent|Assistant|Claude|Human|Cursor)\b(?P<about>[^*\n]{0,300})\*\*_[ \t]*"
 )
 _TIME = re.compile(r"\d{4}-\d\d-\d\d[ T]\d\d:\d\d(?::\d\d)?(?:\.\d+)?(?:Z|[ ]?[+-]\d\d:?\d\d)?")
 _TITLE = re.compile(r"#[ \t]+(?P<title>\S.*)")
 _TAG = re.compile(r"<(?P<close>/?)(?P<tag>tool-use|think|details)\b[^<>]{0,500}>")
-_KINDS = {"tool-use": TOOLS, "think": THINKING, "details": THINKING}
+# What a tool did, where older files say it in a line.
+_TOOL_LINE = re.compile(r"Tool use: \*\*[^*\n]{1,200}\*\*.*|_Tools used: .*_[ \t]*")
+_NEAR = 120
 _RULE = re.compile(r"[ \t]*-{3,}[ \t]*")
 
 
@@ -62,21 +63,30 @@ def _of_tools(lines: list[str]) -> frozenset[int]:
 
 
 def _said(match: re.Match[str], texts: list[str], source: Source) -> Said | None:
-    if "sidechain" in match["aside"]:
+    if "sidechain" in match["about"]:
         source.left_out["turns of subagents"] += 1
         return None
     while texts and (not texts[-1].strip() or _RULE.fullmatch(texts[-1])):
         texts.pop()
     counted = source.left_out.total()
-    words = _outside(re.sub(r"\A\s*\n", "", "\n".join(texts)), source)
+    told = [line for line in texts if not _TOOL_LINE.fullmatch(line)]
+    if len(told) < len(texts):
+        source.left_out[TOOLS] += len(texts) - len(told)
+    words = _outside(re.sub(r"\A\s*\n", "", "\n".join(told)), source)
     person = match["who"] in ("User", "Human")
     if person:
         words = typed(words, source.left_out)
     if not words.strip() and source.left_out.total() != counted:
         return None
-    time = _TIME.search(match["about"] or "")
+    time = _TIME.search(match["about"])
     moment = when(time[0] if time else "", source.zone)
     return Said("user" if person else "assistant", words, moment, match["who"])
+
+
+def _kind(tag: str, begins: str) -> str:
+    """Under what to count something hidden: the details of older files are of both kinds."""
+    thought = tag == "think" or (tag == "details" and "thought" in begins.casefold())
+    return THINKING if thought else TOOLS
 
 
 def _outside(words: str, source: Source) -> str:
@@ -91,7 +101,7 @@ def _outside(words: str, source: Source) -> str:
             depth += -1 if match["close"] else 1
             if not depth:
                 kept.append(words[place : opened.start()])
-                source.left_out[_KINDS[opened["tag"]]] += 1
+                source.left_out[_kind(opened["tag"], words[opened.end() :][:_NEAR])] += 1
                 place, opened = match.end(), None
     return "".join((*kept, words[place:]))
 

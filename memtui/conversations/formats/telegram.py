@@ -6,7 +6,7 @@ from memtui.conversations.conversation import Conversation, Role
 from memtui.conversations.formats.content import FILES, NO_TEXT
 from memtui.conversations.formats.one_by_one import UNREADABLE, one_by_one
 from memtui.conversations.formats.values import identity, mapping, sequence, text
-from memtui.conversations.reader import Companion, Record, RecordFormat
+from memtui.conversations.reader import Record, RecordFormat
 from memtui.conversations.source import Said, Source
 from memtui.conversations.times import When, when
 
@@ -79,4 +79,3 @@ FORMATS = (
     RecordFormat(NAME, recognises, _read),
     RecordFormat(NAME, recognises, _read, inside=("chats", "list")),
 )
-COMPANIONS: tuple[Companion, ...] = ()

@@ -100,7 +100,9 @@ def read(source: Source) -> Iterator[Conversation]:
     often = Counter(each.name for each in messages)
     order = _order(messages, source)
     said = [each for message in messages if (each := _said(message, order, often, source))]
-    if made := source.conversation(said):
+    # An iPhone calls the chat of every export so, and names only the zip after it.
+    title = source.folder if source.stem == "_chat" else ""
+    if made := source.conversation(said, title=title):
         yield made
 
 

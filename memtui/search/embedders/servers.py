@@ -10,6 +10,7 @@ from memtui.search.embedders.prefixes import Prefixes, cleaned, prefixes_of
 from memtui.search.transport import Refused, Server, ollama_address, with_path
 from memtui.search.unavailable import unavailable
 from memtui.search.unit import Vectors, unit_rows
+from memtui.servers.headers import HeaderError, header_values
 from memtui.settings import EmbedderSettings
 
 _SECTION = "[embedder]"
@@ -169,15 +170,10 @@ class OpenAIStyle(_Remote):
 
 
 def _headers(names: Mapping[str, str], environ: Mapping[str, str]) -> dict[str, str]:
-    headers = {}
-    for header, variable in names.items():
-        if variable not in environ:
-            raise unavailable(
-                f"The header {header} is to come from {variable}, which is not set.",
-                f"Set the environment variable {variable}.",
-            )
-        headers[header] = environ[variable]
-    return headers
+    try:
+        return header_values(names, environ, section=_SECTION)
+    except HeaderError as error:
+        raise unavailable(error.message, error.hint) from error
 
 
 def _minds_length(said: str) -> bool:

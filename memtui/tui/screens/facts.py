@@ -19,9 +19,11 @@ from textual.widgets import Input, Static
 
 from memtui.desk.desk import Desk
 from memtui.errors import MemtuiError
+from memtui.facts.text import visible
 from memtui.store.catalog import Row
 from memtui.tui.describing import in_brief, in_full
 from memtui.tui.filtering import NOTES, Filter, read
+from memtui.tui.following import Following
 from memtui.tui.listing import NOTHING, Order
 from memtui.tui.seeing import Seen, look
 from memtui.tui.state_lines import numbers_line, state_line, waiting_line
@@ -66,6 +68,13 @@ class FactsScreen(Screen[None]):
     class NotesChanged(Message):
         """Somebody changed notes or settings on disk."""
 
+    class FileRead(Message):
+        """A conversation in a watched folder was read, or could not be."""
+
+        def __init__(self, line: str) -> None:
+            super().__init__()
+            self.line = line
+
     def __init__(self, desk: Desk) -> None:
         super().__init__()
         self.desk = desk
@@ -84,6 +93,7 @@ class FactsScreen(Screen[None]):
         self._reading = False
         self._away = False
         self._stop = threading.Event()
+        self._following: Following | None = None
 
     @property
     def memtui(self) -> "MemtuiApp":
@@ -99,6 +109,7 @@ class FactsScreen(Screen[None]):
             yield self._state
         with Horizontal(id="body"):
             yield self.facts
+            yield Static(id="edge", markup=False)
             yield self._beside
         yield self._below
         yield self._notice
@@ -111,6 +122,7 @@ class FactsScreen(Screen[None]):
     def show_memory(self, desk: Desk) -> None:
         """Show the first facts of a memory at once; the rest follows the first frame."""
         self._stop.set()
+        self._unfollow()
         self._stop = threading.Event()
         self.desk = desk
         self.seen = None
@@ -126,10 +138,33 @@ class FactsScreen(Screen[None]):
         self.read(scan=True)
         if self.memtui.watching:
             self._watch(self.desk.memory.folder, self._stop)
+            self._follow()
 
     def on_unmount(self) -> None:
         """Stop watching the folder."""
         self._stop.set()
+        self._unfollow()
+
+    def _follow(self) -> None:
+        """Have the folders read that the memory's settings name."""
+        self._following = Following(self.desk, self._told_of_file)
+        try:
+            self._following.start()
+        except MemtuiError as error:
+            self.memtui.complain(error)
+
+    def _unfollow(self) -> None:
+        if self._following:
+            self._following.close()
+            self._following = None
+
+    def _told_of_file(self, line: str) -> None:
+        """A watched file was read; called in another thread."""
+        self.post_message(self.FileRead(visible(line)))
+
+    @on(FileRead)
+    def _file_read(self, event: FileRead) -> None:
+        self.memtui.tell(event.line)
 
     # Reading the memory
 

@@ -273,6 +273,12 @@ class MainScreen(FactsScreen):
 
         self.app.push_screen(ModelsScreen(self.desk))
 
+    def action_watched(self) -> None:
+        """Say what became of the files in watched folders."""
+        from memtui.tui.screens.watched import WatchedScreen
+
+        self.app.push_screen(WatchedScreen(self.desk))
+
     def action_memories(self) -> None:
         """Change to another memory."""
         from memtui.tui.screens.memories import MemoriesScreen

@@ -1,6 +1,7 @@
 """Open a conversation: a typed path above a list of files, starting where the person last was."""
 
 import asyncio
+from collections.abc import Callable
 from pathlib import Path
 from typing import ClassVar
 
@@ -10,7 +11,7 @@ from textual.binding import BindingType
 from textual.widgets import Input, Static
 from textual.worker import Worker
 
-from memtui.conversations.opening import Beginning, begun
+from memtui.conversations.opening import Beginning, begun, begun_with
 from memtui.conversations.reading import Person
 from memtui.desk.desk import Desk
 from memtui.desk.telling import day
@@ -40,6 +41,7 @@ from memtui.tui.zones import zone_of
 
 _PARENT = Entry("..", folder=True)
 _STATE = "last_folder"
+_PASTED = "pasted text"
 
 
 class OpenScreen(WayScreen):
@@ -84,7 +86,11 @@ class OpenScreen(WayScreen):
     def compose(self) -> ComposeResult:
         """The title, the path, the list, what went wrong, the keys."""
         yield Static("Open a conversation", id="title", markup=False)
-        yield PathInput(placeholder="a path; tab completes", id="path", select_on_focus=False)
+        yield PathInput(
+            placeholder="a path; tab completes. A conversation can be pasted",
+            id="path",
+            select_on_focus=False,
+        )
         yield LineList(id="files")
         yield Saying()
         yield Hints()
@@ -163,13 +169,19 @@ class OpenScreen(WayScreen):
 
     @on(PathInput.Pasted)
     def _pasted(self, event: PathInput.Pasted) -> None:
+        if "\n" in event.text.strip():
+            self._opening = self._read_text(event.text)
+            return
         path = self.query_one(PathInput)
         path.value = pasted_path(event.text, self.base)
         path.cursor_position = len(path.value)
         path.focus()
 
     def on_paste(self, event: events.Paste) -> None:
-        """A file dropped on the terminal arrives as a paste, wherever the focus is."""
+        """A file dropped on the terminal arrives as a paste, wherever the focus is.
+
+        More than one line is not a path: it is a conversation itself.
+        """
         self._pasted(PathInput.Pasted(event.text))
 
     @on(Input.Submitted)
@@ -251,17 +263,26 @@ class OpenScreen(WayScreen):
             await self._look(path)
             self._to_list()
             return
-        memory, saying = self.desk.memory, self.query_one(Saying)
-        saying.say(f"opening {path.name}…")
-        person = Person(memory.settings.me.names, zone_of(self.desk))
+        self.query_one(Saying).say(f"opening {path.name}…")
+        if await self._begin(lambda person: begun(path, person), str(path)):
+            await asyncio.to_thread(self.desk.memory.write_state, _STATE, str(path.parent))
+
+    @work(name="open what was pasted", group="opening", exclusive=True)
+    async def _read_text(self, text: str) -> None:
+        await self._begin(lambda person: begun_with(text, _PASTED, person), "")
+
+    async def _begin(self, begin: Callable[[Person], Beginning], where: str) -> bool:
+        """Read as far as to know what there is; whether something could be read."""
+        saying = self.query_one(Saying)
+        person = Person(self.desk.memory.settings.me.names, zone_of(self.desk))
         try:
-            beginning = await asyncio.to_thread(begun, path, person)
-            await asyncio.to_thread(memory.write_state, _STATE, str(path.parent))
+            beginning = await asyncio.to_thread(begin, person)
         except MemtuiError as error:
             saying.tell(error)
-            return
+            return False
         saying.say("")
-        self._go_on(beginning, str(path))
+        self._go_on(beginning, where)
+        return True
 
     def _go_on(self, beginning: Beginning, where: str) -> None:
         from memtui.tui.screens.pick import PickScreen

@@ -107,6 +107,7 @@ class PickScreen(WayScreen):
         self.reading = True
         self.only_new = False
         self._saved = frozenset[str]()
+        self._drawn: dict[int, tuple[bool, Line]] = {}
 
     def compose(self) -> ComposeResult:
         """The title, the filter, the list, what was not read, the keys."""
@@ -141,6 +142,7 @@ class PickScreen(WayScreen):
             return
         for place, row in zip(places, rows, strict=True):
             self.rows[place] = row
+            self._drawn.pop(place, None)
             if row.listed.read_on and not row.listed.new:
                 self.picked.pop(place, None)
         self._head()
@@ -235,12 +237,20 @@ class PickScreen(WayScreen):
         words = fold(self.query_one(FilterInput).value).split()
         conversations = self.query_one(LineList)
         shown = [place for place in self.order if self._is_wanted(self.rows[place], words)]
-        lines = [_line(self.rows[place], place, place in self.picked) for place in shown]
+        lines = [self._line(place) for place in shown]
         top = keep_top and conversations.place == 0 and shown
         empty = "no match" if self.rows else "reading…" if self.reading else "nothing here"
         conversations.show(
             lines or [Line(((empty, "dim"),))], shown[0] if top else conversations.cursor
         )
+
+    def _line(self, place: int) -> Line:
+        """The line of a conversation, drawn only once: there may be thousands."""
+        picked = place in self.picked
+        drawn = self._drawn.get(place)
+        if drawn is None or drawn[0] is not picked:
+            drawn = self._drawn[place] = picked, _line(self.rows[place], place, picked)
+        return drawn[1]
 
     def _is_wanted(self, row: Row, words: Sequence[str]) -> bool:
         if self.only_new and not row.listed.new:

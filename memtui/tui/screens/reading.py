@@ -40,7 +40,10 @@ from memtui.tui.screens.way import Saying, WayScreen, go_to_review, leave, title
 from memtui.tui.widgets.hints import Hints
 from memtui.tui.widgets.line_list import Line, LineList
 
-_PLAIN = "p: let the plain reader propose what is said plainly (not a model)\nt: try again"
+_PLAIN = (
+    "p: let the plain reader propose what is said plainly (not a model)\n"
+    "L: choose or fetch a model\nt: try again"
+)
 _PATIENCE = 3  # seconds until it is said how long this may take
 
 
@@ -86,6 +89,7 @@ class ReadingScreen(WayScreen):
             hint="plain reader",
             when=_over,
         ),
+        Command("models", "L", "The models that read conversations", "Reading", when=_over),
         Command("again", "t", "Read what is not read yet", "Reading", hint="try again", when=_over),
         Command("back", "escape,q", "Stop, then back", "Reading", hint="back"),
         *MOVES,
@@ -170,6 +174,13 @@ class ReadingScreen(WayScreen):
         if self.state is not State.READING:
             self.intake.by("plain")
             self._begin()
+
+    def action_models(self) -> None:
+        """Show the models that read conversations; another one is asked when trying again."""
+        from memtui.tui.screens.models import ModelsScreen
+
+        if self.state is not State.READING:
+            self.app.push_screen(ModelsScreen(self.desk))
 
     def action_stop(self) -> None:
         """Stop reading; the request is closed."""

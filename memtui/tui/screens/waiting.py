@@ -82,13 +82,17 @@ def _line(review: Review, place: int, zone: tzinfo | None) -> Line:
     if review.made:
         made = review.made.astimezone(zone)
         when = f"{day(made.date())} {made:%H:%M}"
-    who = review.origin or review.source.removeprefix("conversation: ")
+    file = review.source.removeprefix("conversation: ")
+    who = review.origin or file
     about = ", ".join(dict.fromkeys(visible(item.draft.subject) for item in review.items))
+    if review.origin and review.turns:
+        about = f"{visible(file)} · {about}"
     return Line(
         (
             (right(when, 17) + "  ", "dim"),
             (left(visible(who), _WHO_CELLS) + "  ", "accent" if review.origin else "plain"),
             (right(count(len(review.items), "proposal"), 13) + "  ", "plain"),
+            (f"{count(len(review.unread), 'part')} not read  " if review.unread else "", "warn"),
             (about, "dim"),
         ),
         place,

@@ -25,8 +25,9 @@ class Detail(Widget):
         if len(lines) > height > 0:
             lines = [*lines[: height - 1], _MORE]
         before, self._lines = self._lines, lines
+        # What stands left of a text is sent with it, what is right of both texts is not.
         changed = [
-            Region(0, y, self.size.width, 1)
+            Region(0, y, min(self.size.width, max(old.cell_length, new.cell_length)), 1)
             for y, (old, new) in enumerate(zip_longest(before, lines, fillvalue=_EMPTY))
             if not old.is_same(new)
         ]

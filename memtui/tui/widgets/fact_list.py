@@ -11,7 +11,7 @@ from typing import ClassVar
 from rich.segment import Segment
 from rich.style import Style
 from textual import events
-from textual.geometry import Size
+from textual.geometry import Region, Size
 from textual.message import Message
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
@@ -296,6 +296,12 @@ class FactList(ScrollView, can_focus=True, inherit_bindings=False):
         self.refresh_line(line)
         self._reveal(jump=jump)
         self.post_message(self.Moved(self.place))
+
+    def refresh_line(self, y: int) -> None:
+        """Draw a line anew, without the scrollbar beside it."""
+        row = y - self.scroll_offset.y
+        if 0 <= row < self._view.height:
+            self.refresh(Region(0, row, self._view.width, 1))
 
     def _reveal(self, *, jump: bool = False) -> None:
         """Scroll only where the cursor has left the view.

@@ -49,3 +49,16 @@ def test_old_files_have_the_day_of_their_header() -> None:
     )
     assert said(made)[0] == ("User", "Hi")
     assert (made.started, made.grade) == (date(2025, 5, 2), Grade.FILE)
+
+
+def test_labels_of_other_versions_are_read() -> None:
+    made = opened(
+        f"{TOP}_**User: ana-l (2026-02-12 05:48Z)**_\n\nI moved.\n\n"
+        "_**Agent (model x) (sidechain)**_\n\nLooking\n\n"
+        "_**Agent (model x)**_\n\nTool use: **Read**\n\n<details>\n<summary>Thought "
+        "Process</summary>hm</details>\n<details><summary>Edit file: a</summary>+x</details>\n"
+        "_Tools used: Glob_\n\nGood.\n"
+    )
+    assert said(made.conversations[0]) == [("User", "I moved."), ("Agent", "Good.")]
+    assert days(made.conversations[0])[0] == date(2026, 2, 12)
+    assert made.left_out == {"turns of subagents": 1, "tool calls": 3, "thinking": 1}

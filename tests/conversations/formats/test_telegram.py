@@ -101,3 +101,7 @@ def test_damaged_messages_cost_no_others() -> None:
     assert said(made.conversations[0]) == [("Ana", "Hi")]
     assert days(made.conversations[0]) == [None]
     assert made.left_out["unreadable records"] == 2
+
+
+def test_a_name_that_cannot_be_seen_is_unknown() -> None:
+    assert said(only(chat(message(1, "\u200e\u200b", "Hi")))) == [("Unknown", "Hi")]

@@ -1,11 +1,14 @@
 """WhatsApp exports: whose line it is, and which number is the day."""
 
+import zipfile
 from datetime import date
+from pathlib import Path
 
 import pytest
 
 from memtui.conversations.conversation import Grade, Role
 from memtui.conversations.formats import whatsapp
+from memtui.conversations.opening import open_file
 from memtui.conversations.source import Source
 from tests.conversations.formats.reading import RECIFE, days, only, opened, roles, said, times
 
@@ -95,6 +98,14 @@ def test_days_and_times_are_read_as_phones_write_them(line: str, day: date, cloc
     assert said(made.conversations[0]) == [("Ana", "Hi")]
     assert days(made.conversations[0]) == [day]
     assert str(times(made.conversations[0])[0])[11:16] == clock
+
+
+def test_the_chat_of_an_iphone_is_called_as_its_zip(tmp_path: Path) -> None:
+    path = tmp_path / "WhatsApp Chat - Ana.zip"
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr("_chat.txt", "[13.10.26, 10:00:00] Ana: Hi\n")
+    (conversation,) = open_file(path).conversations
+    assert conversation.title == "WhatsApp Chat - Ana"
 
 
 def test_a_number_above_twelve_anywhere_decides_for_all_lines() -> None:

@@ -1,0 +1,104 @@
+"""What became of the files in the folders that the memory's settings have watched."""
+
+import asyncio
+from typing import ClassVar
+
+from textual import work
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.content import Content
+from textual.widgets import Static
+
+from memtui.desk.desk import Desk
+from memtui.desk.folders import Entry, watched
+from memtui.desk.telling import count
+from memtui.errors import MemtuiError
+from memtui.facts.text import visible
+from memtui.tui.commands import Command, bindings
+from memtui.tui.screens.list_screen import MOVES, ListScreen
+from memtui.tui.widgets.hints import Hints
+from memtui.tui.widgets.line_list import Line, LineList
+
+_INDENT = 26
+_LOOK = {"read": "good", "skipped": "dim", "failed": "warn"}
+_NONE = (
+    "No folder is watched. Name some in memory.toml:",
+    "",
+    "[watch]",
+    'folders = ["~/chats"]',
+)
+
+
+class WatchedScreen(ListScreen):
+    """The journal of each watched folder, the latest file first."""
+
+    OFFERS = (
+        Command("back", "escape,q,left,h", "Back", "Watched", hint="back"),
+        *MOVES,
+    )
+    BINDINGS: ClassVar[list[BindingType]] = [*bindings("watched", OFFERS)]
+    AUTO_FOCUS = "LineList"
+    DEFAULT_CSS = """
+    WatchedScreen {
+        #title { height: 1; padding: 0 1; text-style: bold; }
+        LineList { margin: 1 0 0 0; }
+    }
+    """
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__()
+        self.desk = desk
+
+    def compose(self) -> ComposeResult:
+        """The title, the list, the keys."""
+        yield Static(Content("Watched folders"), id="title", markup=False)
+        yield LineList()
+        yield Hints()
+
+    def on_mount(self) -> None:
+        """Read the journals, once there is a width to lay them out for."""
+        self.call_after_refresh(self._read)
+
+    def on_resize(self) -> None:
+        """Lay them out anew."""
+        self.call_after_refresh(self._read)
+
+    @work(name="read the journals", group="watched", exclusive=True)
+    async def _read(self) -> None:
+        try:
+            lines = await asyncio.to_thread(self._lines, self.query_one(LineList).room)
+        except MemtuiError as error:
+            self.memtui.complain(error)
+            return
+        self.query_one(LineList).show(lines)
+
+    def _lines(self, room: int) -> list[Line]:
+        lines: list[Line] = []
+        items = 0
+        for folder in watched(self.desk, self.desk.clock):
+            journal = folder.journal()
+            head = f"{visible(str(folder.path))} · {count(len(journal), 'file')}"
+            lines.append(Line(((head, "head"),)))
+            for entry in reversed(journal):
+                lines += _entry_lines(entry, items, room)
+                items += 1
+        return lines or [Line(((text, "dim"),)) for text in _NONE]
+
+    def action_back(self) -> None:
+        """Back to the facts."""
+        self.dismiss()
+
+
+def _entry_lines(entry: Entry, item: int, room: int) -> list[Line]:
+    when = entry.on.replace("T", " ")[:16]
+    first = Line(
+        (
+            (f"{when}  ", "dim"),
+            (f"{entry.outcome:<8}", _LOOK.get(entry.outcome, "plain")),
+            (visible(entry.told), "plain"),
+        ),
+        item,
+    )
+    why = Content(visible(entry.why)).wrap(max(20, room - _INDENT)) if entry.why else []
+    before = (" " * _INDENT, "plain")
+    return [first, *(Line((before, (part.plain, "dim")), item) for part in why)]

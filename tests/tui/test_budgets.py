@@ -1,0 +1,121 @@
+"""What is sent to the terminal: over SSH each byte counts. And what can be read on it."""
+
+from collections.abc import Callable
+
+import pytest
+from rich.color import ColorSystem
+from textual.color import Color
+from textual.theme import Theme
+
+from memtui.desk.desk import Desk
+from memtui.facts.fact import Draft
+from memtui.facts.keeping import Keep
+from memtui.tui.app import MemtuiApp
+from memtui.tui.themes import DARK, LIGHT
+from tests.tui.settling import press, settle
+
+Sent = Callable[[], int]
+
+
+@pytest.fixture
+def sent(app: MemtuiApp, monkeypatch: pytest.MonkeyPatch) -> Sent:
+    """How many bytes were sent to the terminal since it was asked last."""
+    written: list[str] = []
+
+    def so_far() -> int:
+        driver = app._driver
+        assert driver is not None
+        if "write" not in vars(driver):
+            monkeypatch.setattr(driver, "write", written.append)
+            monkeypatch.setattr(type(app), "is_headless", False)
+            # As in a terminal of millions of colours, whose codes are the longest.
+            app.console._color_system = ColorSystem.TRUECOLOR
+        size = sum(len(text.encode()) for text in written)
+        written.clear()
+        return size
+
+    return so_far
+
+
+@pytest.fixture
+def many(desk: Desk) -> None:
+    """As many facts as fill several pages."""
+    desk.memory.apply(
+        Keep(
+            tuple(
+                Draft(f"Person {n // 6}", f"attribute {n % 6}", f"Person {n // 6} said {n} things.")
+                for n in range(240)
+            )
+        )
+    )
+
+
+async def test_nothing_is_sent_while_nothing_happens(
+    app: MemtuiApp, many: None, sent: Sent
+) -> None:
+    async with app.run_test(size=(120, 40)) as pilot:
+        await settle(pilot)
+        sent()
+        for _ in range(5):
+            await settle(pilot)
+        assert sent() == 0
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40)], ids=["80", "120"])
+async def test_a_cursor_move_sends_at_most_a_kilobyte(
+    app: MemtuiApp, many: None, sent: Sent, size: tuple[int, int]
+) -> None:
+    async with app.run_test(size=size) as pilot:
+        await settle(pilot)
+        await press(pilot, "j", "j")
+        sent()
+        sizes = []
+        for key in ("j", "k", "j", "j", "k"):
+            await press(pilot, key)
+            sizes.append(sent())
+        assert min(sizes) > 0
+        assert max(sizes) <= 1_000
+
+
+@pytest.mark.parametrize("key", ["pagedown", "ctrl+d", "G", "]"])
+async def test_a_page_sends_at_most_eight_kilobytes(
+    app: MemtuiApp, many: None, sent: Sent, key: str
+) -> None:
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        sent()
+        await press(pilot, key)
+        assert 0 < sent() <= 8_000
+
+
+def contrast(one: Color, other: Color) -> float:
+    """How far two colours are apart in light, as WCAG counts it."""
+
+    def light(color: Color) -> float:
+        parts = [part / 255 for part in color.rgb]
+        linear = [p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts]
+        return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+    bright, dark = sorted((light(one), light(other)), reverse=True)
+    return (bright + 0.05) / (dark + 0.05)
+
+
+@pytest.mark.parametrize("theme", [DARK, LIGHT], ids=lambda theme: theme.name)
+def test_every_text_can_be_read(theme: Theme) -> None:
+    variables = {**theme.to_color_system().generate(), **theme.variables}
+
+    def colour(name: str) -> Color:
+        return Color.parse(variables[name])
+
+    grounds = ("background", "panel")
+    texts = ["foreground", "text-muted", "accent", "footer-key-foreground", "text-error"]
+    texts += ["text-warning", "text-success", "text-accent"]
+    for ground in grounds:
+        for text in texts:
+            if variables[text].startswith("auto"):
+                continue
+            found = contrast(colour(text), colour(ground))
+            assert found >= 4.5, f"{text} on {ground}: {found:.2f}"
+    for cursor in ("block-cursor", "block-cursor-blurred"):
+        found = contrast(colour(f"{cursor}-foreground"), colour(f"{cursor}-background"))
+        assert found >= 4.5, f"{cursor}: {found:.2f}"
