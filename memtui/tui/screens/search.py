@@ -27,6 +27,7 @@ from memtui.tui.asking import asked_for
 from memtui.tui.cells import left, right
 from memtui.tui.commands import Command, bindings
 from memtui.tui.copying import copy
+from memtui.tui.filtering import NOTES
 from memtui.tui.widgets.hints import Hints
 from memtui.tui.widgets.line_list import Line, LineList
 from memtui.tui.zones import zone_of
@@ -54,6 +55,7 @@ class SearchScreen(Screen[str | None]):
         Command("back", "escape,q,ctrl+g", "Back", "Search", hint="back"),
     )
     BINDINGS: ClassVar[list[BindingType]] = [*bindings("search", OFFERS)]
+    NOTES = tuple(note for note in NOTES if ":" in note[0])
     AUTO_FOCUS = "Input"
 
     class Ready(Message):
