@@ -27,7 +27,7 @@ class Nearby:
     def __init__(self, memory: Memory, meaning: ByMeaning) -> None:
         self._memory = memory
         self._meaning = meaning
-        self._known: "tuple[tuple[str, Rules], Known] | None" = None
+        self._known: tuple[tuple[str, Rules], Known] | None = None
 
     def find(
         self, review: "Review", places: Iterable[int] | None = None, *, meaning: bool = False
@@ -43,8 +43,6 @@ class Nearby:
         Raises:
             MemtuiError: The memory cannot be read.
         """
-        from memtui.review.near import near
-
         from memtui.review.near import near
 
         known = self._what_is_known()
