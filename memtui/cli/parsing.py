@@ -70,7 +70,8 @@ class Parser(argparse.ArgumentParser):
         )
         self.set_defaults(**({"command": command} if command else {}))
         self._unloaded = command
-        _add_everywhere(self)
+        if not command:
+            _add_everywhere(self)
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
         """Parse, having loaded the command that this parser is for."""
@@ -79,6 +80,7 @@ class Parser(argparse.ArgumentParser):
             loaded = import_module(f"memtui.cli.{module}")
             command: Command = loaded.COMMANDS[self._unloaded]
             self._unloaded = ""
+            _add_everywhere(self)
             command.arguments(self)
             self.set_defaults(run=command.run)
             self.epilog = f"example:\n  {command.example}"

@@ -13,13 +13,13 @@ from typing import TYPE_CHECKING, Any
 
 from memtui.errors import MemtuiError
 from memtui.search.fusion import CANDIDATES
-from memtui.search.ranking import Answer, Asked, answer
 from memtui.search.unavailable import unavailable
 from memtui.store.memory import Clock, Memory
 
 if TYPE_CHECKING:
     from memtui.search.explain import Explanation
     from memtui.search.meaning import Meaning, Meant, Standing
+    from memtui.search.ranking import Answer, Asked
     from memtui.search.unit import Vectors
 
 # What one catch-up of a command may take.
@@ -210,16 +210,18 @@ class ByMeaning:
 
     # What it is asked
 
-    def answer(self, asked: Asked, *, words_alone: bool = False) -> Answer:
+    def answer(self, asked: "Asked", *, words_alone: bool = False) -> "Answer":
         """Find facts, by words and meaning or by words alone.
 
         While no thread embeds what is new, what can be in a moment is embedded first; what is
         not ready then is found by its words.
         """
+        from memtui.search.ranking import answer
+
         return answer(self._memory, asked, None if words_alone else self._at_hand())
 
     def explain(
-        self, asked: Asked, id: str | None = None, *, words_alone: bool = False
+        self, asked: "Asked", id: str | None = None, *, words_alone: bool = False
     ) -> "Explanation":
         """Why `answer` answers as it does, for every candidate or for one fact.
 

@@ -2,12 +2,14 @@
 
 from collections.abc import Iterable
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from memtui.facts.fact import Fact
 from memtui.facts.text import fold, sentence_key
-from memtui.review.as_json import review_from, review_json
-from memtui.review.review import Item, Review
 from memtui.store.memory import Memory
+
+if TYPE_CHECKING:
+    from memtui.review.review import Item, Review
 
 _FOLDER = "drafts/"
 
@@ -18,15 +20,17 @@ class Drafts:
     def __init__(self, memory: Memory) -> None:
         self._memory = memory
 
-    def save(self, review: Review) -> None:
+    def save(self, review: "Review") -> None:
         """Write a review down as it stands."""
+        from memtui.review.as_json import review_json
+
         self._memory.write_state(_FOLDER + review.id, review_json(review))
 
     def drop(self, id_: str) -> None:
         """Delete a review; there need not be one."""
         self._memory.write_state(_FOLDER + id_, None)
 
-    def all(self) -> list[Review]:
+    def all(self) -> "list[Review]":
         """All unfinished reviews, newest first; one that cannot be read is passed over."""
         return [
             review
@@ -46,14 +50,16 @@ class Drafts:
             elif purged != review:
                 self.save(purged)
 
-    def _read(self, name: str) -> Review | None:
+    def _read(self, name: str) -> "Review | None":
+        from memtui.review.as_json import review_from
+
         try:
             return review_from(self._memory.read_state(name) or {})
         except (KeyError, TypeError, ValueError):
             return None
 
 
-def _without(review: Review, gone: list[Fact]) -> Review:
+def _without(review: "Review", gone: list[Fact]) -> "Review":
     sentences = {sentence_key(fact.fact) for fact in gone}
     words = sentences | {fold(fact.evidence.quote) for fact in gone if fact.evidence}
     items = tuple(
@@ -67,7 +73,7 @@ def _without(review: Review, gone: list[Fact]) -> Review:
     return replace(review, items=items)
 
 
-def _without_quote(item: Item, words: set[str]) -> Item:
+def _without_quote(item: "Item", words: set[str]) -> "Item":
     if not _tells(item.proposal.quote, words):
         return item
     proposal, draft = replace(item.proposal, quote=""), replace(item.draft, evidence=None)

@@ -7,16 +7,16 @@ A longer export of the same chat begins with the same turns, so that only the ot
 import hashlib
 import secrets
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import date
 from itertools import islice
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from memtui.conversations.conversation import Conversation, Turn
-from memtui.extract.events import Done, Event, Proposed
-from memtui.extract.window import Part, last_part
 from memtui.facts.text import fold
 from memtui.store.memory import Memory
+
+if TYPE_CHECKING:
+    from memtui.conversations.conversation import Conversation, Turn
 
 _STATE = "read"
 _LIMIT = 5_000
@@ -41,7 +41,7 @@ class Marks:
         self._key = bytes.fromhex(state["key"]) if state else b""
         self._read: dict[str, list[Any]] = state["read"] if state else {}
 
-    def of(self, conversation: Conversation, *, by_model: bool = False) -> Mark | None:
+    def of(self, conversation: "Conversation", *, by_model: bool = False) -> Mark | None:
         """How much of a conversation was read before, if any.
 
         Args:
@@ -65,7 +65,7 @@ class Marks:
                 best = Mark(same, date.fromisoformat(on), bool(plainly))
         return best
 
-    def begins(self, conversation: Conversation) -> bool:
+    def begins(self, conversation: "Conversation") -> bool:
         """Whether something that was read began like this, by the first turn alone."""
         return bool(self._read) and next(_chain(conversation.turns, self._key), "") in self._read
 
@@ -80,7 +80,7 @@ class ReadBefore:
         """The marks as they are now."""
         return Marks(self._memory.read_state(_STATE))
 
-    def add(self, conversation: Conversation, source: str, on: date, *, plainly: bool) -> None:
+    def add(self, conversation: "Conversation", source: str, on: date, *, plainly: bool) -> None:
         """Remember that all turns of a conversation were read."""
         if not conversation.turns:
             return
@@ -116,31 +116,6 @@ class ReadBefore:
             self._memory.write_state(_STATE, {"key": state["key"], "read": left})
 
 
-def new_parts(conversation: Conversation, *, whole: bool) -> tuple[Part, ...]:
-    """What of a conversation that was read before is still to be read; none for any other."""
-    turns, first = conversation.turns, conversation.read_before
-    if not first or first >= len(turns):
-        return ()
-    if whole:
-        return (Part(first, len(turns), overlap=1),)
-    last = last_part(turns)
-    return tuple(
-        replace(part, first=first, overlap=1) if part.first < first else part for part in last
-    )
-
-
-def of_new(event: Event, conversation: Conversation) -> Event | None:
-    """What an extractor tells, without proposals from turns that were read before."""
-    before = conversation.read_before
-    if isinstance(event, Proposed):
-        turn = event.proposal.turn
-        return None if turn is not None and turn < before else event
-    if isinstance(event, Done) and before:
-        left_out = max(0, event.account.turns_left_out - before)
-        return Done(replace(event.account, turns_left_out=left_out))
-    return event
-
-
 def _same(prints: Sequence[str], turns: int, tail: str) -> int:
     """How many turns from the beginning are those that were read."""
     prints_read = [tail[at : at + 2 * _SIZE] for at in range(0, len(tail), 2 * _SIZE)]
@@ -151,7 +126,7 @@ def _same(prints: Sequence[str], turns: int, tail: str) -> int:
     return 0
 
 
-def _chain(turns: Sequence[Turn], key: bytes) -> Iterator[str]:
+def _chain(turns: "Sequence[Turn]", key: bytes) -> Iterator[str]:
     """For each turn a fingerprint of all up to it."""
     before = ""
     for turn in turns:

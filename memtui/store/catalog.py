@@ -23,7 +23,6 @@ from memtui.store.columns import (
 )
 from memtui.store.entries import Batch, Counts, Known, Source, WordHit
 from memtui.store.fields import to_fields
-from memtui.store.wordsearch import find
 
 _ROW = """id, subject, attribute, fact, source, said, last_said, until, ended, replaced_by, tags,
 kept, thing, changed"""
@@ -386,6 +385,8 @@ class Catalogue:
 
     def words(self, query: str, *, limit: int, current: bool | None) -> list[WordHit]:
         """Facts that have words of a query, best first."""
+        from memtui.store.wordsearch import find
+
         return find(self._db, query, limit=limit, current=current)
 
     def faults(self) -> list[str]:

@@ -8,7 +8,6 @@ from typing import Any
 from memtui.facts.fact import Fact, Rules, Saying
 from memtui.facts.things import Key, shown_subject, thing_key
 from memtui.store.fields import from_fields, moment_text
-from memtui.store.words import prepared
 
 _DIGITS = re.compile("[0-9]+")
 
@@ -62,6 +61,8 @@ def moment_or_none(moment: datetime | None) -> str | None:
 
 def words_of_fact(fact: Fact) -> str:
     """By which words a fact is found: its own, and those it rests on."""
+    from memtui.store.words import prepared
+
     sayings: tuple[Saying, ...] = (fact.first, *fact.again)
     sources = dict.fromkeys(saying.source for saying in sayings)
     quotes = dict.fromkeys(saying.evidence.quote for saying in sayings if saying.evidence)

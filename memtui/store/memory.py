@@ -20,8 +20,6 @@ from memtui.store.catalog import Row
 from memtui.store.entries import Batch, Counts, Problem, Source, WordHit
 from memtui.store.index import Index
 from memtui.store.locking import Lock
-from memtui.store.mirror import same_id
-from memtui.store.rewriting import check_note
 
 # What reading needs is imported here; what changing needs, where it is used: a search starts
 # a tenth of a second sooner.
@@ -339,6 +337,8 @@ class Memory:
                 what may not be there; `MEMORY_CHANGED` when the note is not as it was opened;
                 `FACT_UNKNOWN`, `MEMORY_BUSY`, `MEMORY_READONLY`.
         """
+        from memtui.store.rewriting import check_note
+
         check_note(id, after, self.today, self.settings.never_save)
         with self._changing():
             path = self.path(id)
@@ -496,6 +496,8 @@ class Memory:
 
     def _name_copies(self, change: "Change", there: "Mapping[str, Standing]") -> None:
         """Say which files bear the id of a forgotten fact: they are the person's, and stay."""
+        from memtui.store.mirror import same_id
+
         gone = {edit.id for edit in change.edits if edit.after is None} & there.keys()
         reasons = {same_id(there[id_].path) for id_ in gone}
         self.notices += [

@@ -4,11 +4,15 @@ import os
 import time
 from collections.abc import Collection, Iterable, Mapping
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from memtui.facts.fact import Rules
 from memtui.store.catalog import Catalogue
 from memtui.store.entries import Known
-from memtui.store.scanning import Found, Stamp, folder_times, glance, read, scan
+
+# Imported where files are looked at, which is after the first facts are on the screen.
+if TYPE_CHECKING:
+    from memtui.store.scanning import Found, Stamp
 
 # Looking at a file costs 2 to 4 µs; a change takes about 3 ms.
 _ALWAYS_LOOK_AT = 200
@@ -44,6 +48,8 @@ class Mirror:
             rules: The rules by which facts belong to things.
             thorough: Also read those again that changed just before they were read last.
         """
+        from memtui.store.scanning import scan
+
         self.rekey(rules)
         while True:
             self._recall()
@@ -68,6 +74,8 @@ class Mirror:
 
     def check(self, rules: Rules, paths: Iterable[bytes]) -> None:
         """Read some notes again, whatever is known of them."""
+        from memtui.store.scanning import glance
+
         paths = set(paths)
         while True:
             self._recall()
@@ -97,6 +105,8 @@ class Mirror:
 
     def follow(self, rules: Rules, paths: Iterable[bytes]) -> None:
         """Take in what this opener itself wrote; not reported as changed by others."""
+        from memtui.store.scanning import folder_times
+
         self._collect()
         changed, removed = self.changed, self.removed
         self.rekey(rules)
@@ -130,6 +140,8 @@ class Mirror:
         self._told = int(self.catalogue.meta("generation"))
 
     def _folders_are_same(self) -> bool:
+        from memtui.store.scanning import folder_times
+
         try:
             return folder_times(self.notes, self._folders) == self._folders
         except FileNotFoundError:
@@ -138,7 +150,7 @@ class Mirror:
     def _update(
         self,
         rules: Rules,
-        seen: Mapping[bytes, Stamp],
+        seen: "Mapping[bytes, Stamp]",
         expected: Collection[bytes],
         *,
         doubted: Collection[bytes],
@@ -151,6 +163,8 @@ class Mirror:
             expected: The known files that were looked for.
             doubted: Those to be read again even if they look the same.
         """
+        from memtui.store.scanning import read
+
         missing = {path for path in expected if path not in seen}
         found: dict[bytes, Found] = {}
         touched: dict[bytes, Known] = {}
@@ -191,9 +205,14 @@ class Mirror:
         self._known[path] = known
 
     def _holders(
-        self, found: Mapping[bytes, Found], missing: Collection[bytes], ids: Collection[str | None]
-    ) -> dict[str | None, dict[bytes, Found]]:
+        self,
+        found: "Mapping[bytes, Found]",
+        missing: Collection[bytes],
+        ids: Collection[str | None],
+    ) -> "dict[str | None, dict[bytes, Found]]":
         """The files that bear each of some ids."""
+        from memtui.store.scanning import read
+
         holders: dict[str | None, dict[bytes, Found]] = {}
         for path, new in found.items():
             if new.fact:
@@ -206,7 +225,7 @@ class Mirror:
         return holders
 
     def _settle(
-        self, id_: str, holders: Mapping[bytes, Found], rules: Rules, generation: int
+        self, id_: str, holders: "Mapping[bytes, Found]", rules: Rules, generation: int
     ) -> None:
         """The file named after the id has it; others that bear it are reported."""
         if not holders:
@@ -227,5 +246,5 @@ def same_id(path: bytes) -> str:
     return f"it has the same id as {os.fsdecode(path)}"
 
 
-def _same(known: Known, stamp: Stamp) -> bool:
+def _same(known: Known, stamp: "Stamp") -> bool:
     return known[:4] == (stamp.size, stamp.mtime, stamp.ctime, stamp.inode)

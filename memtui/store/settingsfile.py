@@ -10,7 +10,6 @@ from typing import Any
 
 from memtui.errors import Code, MemtuiError
 from memtui.facts.fact import Rules
-from memtui.facts.never import check_never
 from memtui.settings import Settings, settings_from
 
 
@@ -116,7 +115,10 @@ def settings_of(text: str, name: str) -> tuple[Settings, tuple[str, ...]]:
     except tomllib.TOMLDecodeError as error:
         raise _unreadable(name, str(error)) from None
     settings, unknown = settings_from(document, where=name)
-    check_never(settings.never_save, name)
+    if settings.never_save:
+        from memtui.facts.never import check_never
+
+        check_never(settings.never_save, name)
     return settings, unknown
 
 

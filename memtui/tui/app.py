@@ -10,7 +10,7 @@ import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from textual import events, work
 from textual.app import App
@@ -19,7 +19,6 @@ from textual.notifications import SeverityLevel
 from textual.screen import Screen
 from textual.signal import Signal
 from textual.theme import Theme
-from textual.widgets import Input, TextArea
 from textual.worker import WorkerFailed
 
 from memtui.desk.desk import Desk
@@ -34,8 +33,8 @@ from memtui.tui.themes import THEMES
 
 DEFAULT_MEMORY = "default"
 RUN = 0.4  # seconds within which a key belongs to a run of typing
-_WIDTHS: list[tuple[int, str]] | None = [(0, "-narrow"), (100, "-wide")]
-_HEIGHTS: list[tuple[int, str]] | None = [(0, "-short"), (18, "-tall")]
+_WIDTHS = [(0, "-narrow"), (100, "-wide")]
+_HEIGHTS = [(0, "-short"), (18, "-tall")]
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,13 +81,18 @@ class MemtuiApp(App[None]):
         self.memory_changed: Signal[None] = Signal(self, "memory-changed")
         self._asked_on: Screen[object] | None = None
         self._keys = [("", 0.0), ("", 0.0)]
+        self._preferences = preferring.Preferences()
+        self._unreadable: MemtuiError | None = None
         for theme in THEMES:
             self.register_theme(theme)
-        self.theme = THEMES[0].name
+        self.theme = self._preferred_theme()
 
     def get_default_screen(self) -> Screen[None]:
-        """The main screen of the open memory."""
-        return MainScreen(self.desk)
+        """The main screen of the open memory, laid out for the terminal's size from the start."""
+        main = MainScreen(self.desk)
+        for size, steps in zip(self.size, (_WIDTHS, _HEIGHTS), strict=True):
+            main.add_class(max(step for step in steps if step[0] <= size)[1])
+        return main
 
     def on_mount(self) -> None:
         """Take over the person's settings, and remember their theme from now on."""
@@ -97,15 +101,12 @@ class MemtuiApp(App[None]):
         self.app_resume_signal.subscribe(self, lambda _: self.screen.refresh(layout=True))
         if self.config is None:
             return
-        try:
-            preferences = preferring.load(self.config)
-        except MemtuiError as error:
-            self.complain(error)
+        if self._unreadable:
+            self.complain(self._unreadable)
             return
+        preferences = self._preferences
         strange = [f"`{key}` is not known" for key in preferences.unknown]
-        if preferences.theme in self.available_themes:
-            self.theme = preferences.theme
-        elif preferences.theme:
+        if preferences.theme and preferences.theme not in self.available_themes:
             strange.append(f"there is no theme called {preferences.theme}")
         if preferences.keys:
             from memtui.tui.keymap import declared, settled
@@ -116,6 +117,16 @@ class MemtuiApp(App[None]):
         if strange:
             self.tell(f"{preferring.FILE}: {'; '.join(strange)}.", warning=True)
         self.theme_changed_signal.subscribe(self, self._remember_theme)
+
+    def _preferred_theme(self) -> str:
+        """The theme to begin in: another one, taken later, would have all drawn twice."""
+        if self.config is not None:
+            try:
+                self._preferences = preferring.load(self.config)
+            except MemtuiError as error:
+                self._unreadable = error
+        wanted = self._preferences.theme
+        return wanted if wanted in self.available_themes else THEMES[0].name
 
     @work(name="remember the theme", group="preferences", exclusive=True)
     async def _remember_theme(self, theme: Theme) -> None:
@@ -199,8 +210,9 @@ class MemtuiApp(App[None]):
 
     def on_descendant_focus(self, event: events.DescendantFocus) -> None:
         """No cursor blinks: each blink is sent to the terminal."""
-        if isinstance(event.widget, Input | TextArea):
-            event.widget.cursor_blink = False
+        field: Any = event.widget
+        if hasattr(field, "cursor_blink"):
+            field.cursor_blink = False
 
     def action_help_keys(self) -> None:
         """Show all keys of the screen."""

@@ -2,15 +2,18 @@
 
 from collections.abc import Sequence
 from datetime import date, tzinfo
+from typing import TYPE_CHECKING
 
 from textual.content import Content
 
 from memtui.desk.telling import count, day, forgotten, span
 from memtui.facts.fact import Fact
-from memtui.facts.keeping import Change, Outcome, Status
 from memtui.facts.text import visible
 from memtui.store.catalog import Row
 from memtui.tui.widgets.timeline import scale
+
+if TYPE_CHECKING:
+    from memtui.facts.keeping import Change, Outcome
 
 QUIET = "$text-muted"
 HEAD = "bold $accent"
@@ -89,8 +92,10 @@ def in_full(
     return lines + _timeline(fact, timeline, width, today)
 
 
-def outcome_lines(outcome: Outcome) -> list[str]:
+def outcome_lines(outcome: "Outcome") -> list[str]:
     """What keeping a statement would do."""
+    from memtui.facts.keeping import Status
+
     fact = outcome.fact
     match outcome.status:
         case Status.NEW:
@@ -109,7 +114,7 @@ def outcome_lines(outcome: Outcome) -> list[str]:
             return [f"forgets: {_with_day(fact)}"]
 
 
-def mending_lines(change: Change, fact_id: str) -> list[str]:
+def mending_lines(change: "Change", fact_id: str) -> list[str]:
     """What a correction would do besides changing the words."""
     lines = []
     for edit in change.edits:
@@ -129,7 +134,7 @@ def mending_lines(change: Change, fact_id: str) -> list[str]:
     return lines or ["the earlier wording is kept with the fact"]
 
 
-def settled_lines(change: Change, most: int = 5) -> list[str]:
+def settled_lines(change: "Change", most: int = 5) -> list[str]:
     """The facts that a change touches as they are then, by thing; what goes with a minus."""
     stay = [edit.after for edit in change.edits if edit.after]
     stay.sort(key=lambda fact: (fact.subject, fact.attribute, fact.said))
@@ -143,7 +148,7 @@ def settled_lines(change: Change, most: int = 5) -> list[str]:
     return [*lines[:most], f"… and {more:,} more"] if more > 0 else lines
 
 
-def undone_line(change: Change) -> str:
+def undone_line(change: "Change") -> str:
     """What taking back the last change did."""
     back = [edit.after for edit in change.edits if edit.before is None and edit.after]
     gone = forgotten(change)
@@ -160,7 +165,7 @@ def undone_line(change: Change) -> str:
     return "taken back · " + ("; ".join(parts) if parts else "all is as it was before")
 
 
-def restored_line(change: Change) -> str:
+def restored_line(change: "Change") -> str:
     """What holds again after an end was taken away."""
     again = [edit.after for edit in change.edits if edit.after and edit.after.current]
     return f"holds again: {visible(again[0].fact)}" if again else "its end was taken away"

@@ -1,7 +1,6 @@
 """The person's time zone."""
 
 from datetime import tzinfo
-from zoneinfo import ZoneInfo
 
 from memtui.desk.desk import Desk
 
@@ -12,7 +11,11 @@ def zone_of(desk: Desk) -> tzinfo | None:
     An unknown one is complained about wherever `today` is asked for.
     """
     name = desk.memory.settings.me.time_zone
+    if not name:
+        return None
+    from zoneinfo import ZoneInfo
+
     try:
-        return ZoneInfo(name) if name else None
+        return ZoneInfo(name)
     except (KeyError, ValueError, OSError):
         return None

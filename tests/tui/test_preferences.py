@@ -61,12 +61,12 @@ async def test_unknown_settings_and_themes_are_told(desk: Desk, home: Path, tmp_
 async def test_keys_of_ones_own_work_and_are_the_ones_shown(
     desk: Desk, home: Path, tmp_path: Path
 ) -> None:
-    (tmp_path / "config.toml").write_text('[keys]\nmain.add = ["n", "insert"]\napp.theme = "T"\n')
+    (tmp_path / "config.toml").write_text('[keys]\nmain.add = ["n", "insert"]\napp.theme = "Z"\n')
     app = app_with(desk, home, tmp_path)
     async with app.run_test(size=(80, 60)) as pilot:
         await settle(pilot)
         assert "n add" in str(app.screen.query_one("Hints").render())
-        await press(pilot, "T", "a")
+        await press(pilot, "Z", "a")
         assert app.theme == "memtui-light"
         assert type(app.screen).__name__ == "MainScreen"
         await press(pilot, "?")

@@ -15,13 +15,13 @@ from textual.widgets import Static
 
 from memtui.desk.desk import Desk
 from memtui.errors import MemtuiError
-from memtui.facts.keeping import Change, Request
 from memtui.tui.closing import close
 from memtui.tui.commands import Command
 from memtui.tui.everywhere import Modal
 from memtui.tui.widgets.hints import Hints
 
 if TYPE_CHECKING:
+    from memtui.facts.keeping import Change, Request
     from memtui.tui.app import MemtuiApp
 
 PATIENCE = 0.7  # seconds until it is said that another program holds the memory
@@ -31,7 +31,7 @@ PATIENCE = 0.7  # seconds until it is said that another program holds the memory
 class Done:
     """A change that a dialog made, and what to say of it."""
 
-    change: Change
+    change: "Change"
     line: str
 
 
@@ -71,7 +71,7 @@ class Dialog(Modal[Done | None]):
         """What stands between the heading and the line that says what would happen."""
         raise NotImplementedError
 
-    def request(self) -> Request:
+    def request(self) -> "Request":
         """What is asked for, as typed.
 
         Raises:
@@ -79,11 +79,11 @@ class Dialog(Modal[Done | None]):
         """
         raise NotImplementedError
 
-    def describe(self, change: Change) -> list[str]:
+    def describe(self, change: "Change") -> list[str]:
         """What the change would do."""
         raise NotImplementedError
 
-    def told(self, change: Change) -> str:
+    def told(self, change: "Change") -> str:
         """What to say when it is done."""
         raise NotImplementedError
 

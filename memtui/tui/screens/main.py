@@ -10,22 +10,20 @@ from textual import on, work
 from textual.binding import BindingType
 
 from memtui.desk.desk import Desk
-from memtui.desk.queue import gather
 from memtui.desk.telling import count
 from memtui.errors import MemtuiError
-from memtui.facts.keeping import Change, Restore
 from memtui.store.catalog import Row
 from memtui.tui.asking_for import ShowFacts
 from memtui.tui.commands import bindings
 from memtui.tui.copying import copy
-from memtui.tui.describing import restored_line, undone_line
 from memtui.tui.listing import Order
 from memtui.tui.main_commands import MAIN
-from memtui.tui.screens.dialog import Done
 from memtui.tui.screens.facts import FactsScreen
 
 if TYPE_CHECKING:
     from memtui.desk.moving import Moved
+    from memtui.facts.keeping import Change
+    from memtui.tui.screens.dialog import Done
 
 
 class MainScreen(FactsScreen):
@@ -172,6 +170,9 @@ class MainScreen(FactsScreen):
                 else "This fact holds; only one that was ended can be restored."
             )
             return
+        from memtui.facts.keeping import Restore
+        from memtui.tui.describing import restored_line
+
         self._change(partial(self.desk.apply, Restore(row.id)), restored_line)
 
     def action_undo(self) -> None:
@@ -179,11 +180,13 @@ class MainScreen(FactsScreen):
         if self.memtui.in_a_run(repeats=True):
             self.memtui.tell("Typed by mistake? u once more takes the last change back.")
             return
+        from memtui.tui.describing import undone_line
+
         self._change(self.desk.undo, undone_line)
 
     @work(name="change the memory", group="change")
     async def _change(
-        self, change: Callable[[], Change | None], say: Callable[[Change], str]
+        self, change: "Callable[[], Change | None]", say: "Callable[[Change], str]"
     ) -> None:
         """Have the memory changed away from this thread: it may wait for another program."""
         async with self._one_change:
@@ -198,7 +201,7 @@ class MainScreen(FactsScreen):
         self.memtui.tell(say(done))
         self.read(select=_touched(done))
 
-    def _changed(self, done: Done | None) -> None:
+    def _changed(self, done: "Done | None") -> None:
         """A dialog changed the memory."""
         if done is not None:
             self.memtui.tell(done.line + (" · u takes it back" if done.change.edits else ""))
@@ -217,6 +220,7 @@ class MainScreen(FactsScreen):
     @work(name="find the review", group="review")
     async def action_review(self) -> None:
         """Go on with the review that waits; choose where several do."""
+        from memtui.desk.queue import gather
         from memtui.tui.screens.review import ReviewScreen
 
         try:
@@ -316,7 +320,7 @@ class MainScreen(FactsScreen):
         return row or next(iter(self.rows), None)
 
 
-def _touched(change: Change) -> str:
+def _touched(change: "Change") -> str:
     """The fact of a change to put the cursor on: one that holds, if any."""
     after = [edit.after for edit in change.edits if edit.after is not None]
     return next((fact.id for fact in after if fact.current), after[0].id if after else "")
