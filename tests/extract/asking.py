@@ -69,7 +69,7 @@ def extractor(
     )
     return ModelExtractor(
         made.server, made.model, made.address, made.headers, made.ca_file, made.start_hint,
-        timing or Timing(),
+        timing or Timing(pause=0),
     )  # fmt: skip
 
 
