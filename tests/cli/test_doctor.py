@@ -10,7 +10,7 @@ from tests.cli.scripted import Scripted
 
 @pytest.fixture(autouse=True)
 def ready(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("memtui.desk.desk.make_extractor", lambda *_, **__: Scripted())
+    monkeypatch.setattr("memtui.extract.extractor.make_extractor", lambda *_, **__: Scripted())
 
 
 def note(memtui: Line, id_: str) -> Path:
@@ -99,7 +99,7 @@ def test_an_extractor_that_does_not_answer_is_told_and_is_no_failure(
     def refuse(*_: object, **__: object) -> None:
         raise MemtuiError(Code.NO_EXTRACTOR, "No model is named.", "Name one.")
 
-    monkeypatch.setattr("memtui.desk.desk.make_extractor", refuse)
+    monkeypatch.setattr("memtui.extract.extractor.make_extractor", refuse)
     memtui.ana()
     ran = memtui("doctor")
     assert ran.code == 0

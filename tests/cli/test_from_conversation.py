@@ -32,7 +32,7 @@ def script(monkeypatch: pytest.MonkeyPatch) -> Script:
     """Have every conversation read by a scripted extractor."""
 
     def use(extractor: Scripted) -> Scripted:
-        monkeypatch.setattr("memtui.desk.desk.make_extractor", lambda *_, **__: extractor)
+        monkeypatch.setattr("memtui.extract.extractor.make_extractor", lambda *_, **__: extractor)
         return extractor
 
     return use
