@@ -1,0 +1,27 @@
+"""What is taken out of a text before anyone reads it."""
+
+import pytest
+
+from memtui.conversations.cleaning import clean
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ('Ask \ue200entity\ue202["people","Ana Lima",0]\ue201 now.', "Ask Ana Lima now."),
+        ("It is so \ue200cite\ue202turn0search3\ue202turn0search5\ue201.", "It is so."),
+        ("\ue203Ana works here.\ue204 \ue200cite\ue202turn1\ue201", "Ana works here."),
+        ("See \ue200url\ue202the report\ue202turn0\ue201 first.", "See the report first."),
+        ("See \ue200entity\ue202[broken\ue201 it.", "See  it."),
+        ("An end \ue200cite", "An end cite"),
+        ("The launch is on Friday 【3†source】.", "The launch is on Friday."),
+        ("A quote 【not a source】.", "A quote 【not a source】."),
+        ("Ana\u00a0lives\u202fhere\u2009now\ttoo.", "Ana lives here now too."),
+        ("One\r\ntwo\rthree", "One\ntwo\nthree"),
+        ("\x1b[31mRed\x1b[0m \u200ehere\ufeff", "Red here"),
+        ("Lone \ud800 half", "Lone \ufffd half"),
+        ("A scientist 👩‍🔬 stays", "A scientist 👩‍🔬 stays"),
+    ],
+)
+def test_a_text_is_as_a_person_would_see_it(text: str, shown: str) -> None:
+    assert clean(text) == shown
