@@ -5,6 +5,7 @@ from typing import Any
 from memtui.conversations.conversation import Conversation, Role
 from memtui.conversations.formats.content import FILES, NO_TEXT
 from memtui.conversations.formats.one_by_one import UNREADABLE, one_by_one
+from memtui.conversations.formats.people import People
 from memtui.conversations.formats.values import identity, mapping, text
 from memtui.conversations.reader import Companion, Record, RecordFormat
 from memtui.conversations.source import Said, Source
@@ -19,14 +20,15 @@ def recognises(record: Record) -> bool:
 
 
 def _channel(record: Record, source: Source) -> Conversation | None:
-    said = [each for message in record["messages"] if (each := _said(message, source))]
+    people = People()
+    said = [each for message in record["messages"] if (each := _said(message, people, source))]
     guild, channel = mapping(record.get("guild")), mapping(record.get("channel"))
     parts = [text(guild.get("name")), text(channel.get("category")), text(channel.get("name"))]
     title = " / ".join(part for part in parts if part)
     return source.conversation(said, title=title, key=identity(channel.get("id")))
 
 
-def _said(message: Any, source: Source) -> Said | None:
+def _said(message: Any, people: People, source: Source) -> Said | None:
     if not isinstance(message, dict):
         source.left_out[UNREADABLE] += 1
         return None
@@ -43,8 +45,8 @@ def _said(message: Any, source: Source) -> Said | None:
         other = any(message.get(key) for key in ("attachments", "stickers", "embeds"))
         source.left_out[FILES if other else NO_TEXT] += 1
         return None
-    name = text(author.get("nickname")).strip() or text(author.get("name")).strip()
-    name = name or identity(author.get("id")) or "Unknown"
+    own, id_ = text(author.get("name")).strip(), identity(author.get("id"))
+    name = people.name(id_, text(author.get("nickname")).strip() or own or id_ or "Unknown", own)
     return Said(name, words, when(message.get("timestamp"), source.zone), role=Role.OTHER)
 
 

@@ -10,6 +10,7 @@ from typing import Any
 from memtui.conversations.conversation import Conversation, Role
 from memtui.conversations.formats.content import FILES, NO_TEXT
 from memtui.conversations.formats.one_by_one import UNREADABLE, WITHOUT_TURNS
+from memtui.conversations.formats.people import People
 from memtui.conversations.formats.values import mapping, sequence, text
 from memtui.conversations.reader import Companion, Record, RecordFormat
 from memtui.conversations.source import Said, Source
@@ -70,8 +71,9 @@ def _names(data: bytes) -> Mapping[str, str]:
         users = json.loads(data.decode("utf-8-sig"))
     except (ValueError, RecursionError):
         return {}
+    people = People()
     return {
-        user["id"]: name
+        user["id"]: people.name(user["id"], name, text(user.get("name")).strip())
         for user in sequence(users)
         if isinstance(user, Mapping)
         and isinstance(user.get("id"), str)

@@ -5,6 +5,7 @@ from typing import Any
 from memtui.conversations.conversation import Conversation, Role
 from memtui.conversations.formats.content import FILES, NO_TEXT
 from memtui.conversations.formats.one_by_one import UNREADABLE, one_by_one
+from memtui.conversations.formats.people import People
 from memtui.conversations.formats.values import identity, mapping, sequence, text
 from memtui.conversations.reader import Record, RecordFormat
 from memtui.conversations.source import Said, Source
@@ -29,14 +30,16 @@ def recognises(record: Record) -> bool:
 
 
 def _chat(chat: Record, source: Source) -> Conversation | None:
-    said = [each for message in sequence(chat.get("messages")) if (each := _said(message, source))]
+    people = People()
+    messages = sequence(chat.get("messages"))
+    said = [each for message in messages if (each := _said(message, people, source))]
     title = text(chat.get("name"))
     if chat.get("type") == "saved_messages":
         title = title or "Saved Messages"
     return source.conversation(said, title=title, key=identity(chat.get("id")))
 
 
-def _said(message: Any, source: Source) -> Said | None:
+def _said(message: Any, people: People, source: Source) -> Said | None:
     if not isinstance(message, dict):
         source.left_out[UNREADABLE] += 1
         return None
@@ -49,9 +52,11 @@ def _said(message: Any, source: Source) -> Said | None:
         source.left_out[FILES if media else NO_TEXT] += 1
         return None
     # What is passed on was said by somebody else.
-    passed_on = "forwarded_from" in message
-    name = text(message.get("forwarded_from" if passed_on else "from")).strip()
-    name = name or ("Unknown" if passed_on else identity(message.get("from_id")) or "Unknown")
+    if "forwarded_from" in message:
+        name = text(message.get("forwarded_from")).strip() or "Unknown"
+    else:
+        id_ = identity(message.get("from_id"))
+        name = people.name(id_, text(message.get("from")).strip() or id_ or "Unknown")
     return Said(name, words, _moment(message, source), role=Role.OTHER)
 
 

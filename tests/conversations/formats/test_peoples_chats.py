@@ -79,6 +79,20 @@ def test_a_slack_message_may_bring_its_profile() -> None:
     assert source.warnings == []
 
 
+def test_two_people_of_one_name_are_told_apart_in_slack() -> None:
+    users = [
+        {"id": "U0000001", "name": "ana", "profile": {"display_name": "Ana"}},
+        {"id": "U0000002", "name": "ana.reis", "profile": {"display_name": "Ana"}},
+    ]
+    messages = [
+        slack_message("1791802800.0", "I moved, <@U0000002>."),
+        slack_message("1791802801.0", "I did not.", "U0000002"),
+    ]
+    _, (made,) = slack_day(messages, json.dumps(users).encode(), me=("Ana",))
+    assert said(made) == [("Ana", "I moved, @Ana (ana.reis)."), ("Ana (ana.reis)", "I did not.")]
+    assert roles(made) == [Role.PERSON, Role.OTHER]
+
+
 def test_damaged_slack_messages_cost_no_others() -> None:
     made = opened(
         [
@@ -146,6 +160,22 @@ def test_a_discord_channel_is_read() -> None:
         "images and files": 1,
         "unreadable records": 1,
     }
+
+
+def test_two_people_of_one_name_are_told_apart_in_discord() -> None:
+    made = only(
+        {
+            "guild": {},
+            "channel": {},
+            "messages": [
+                discord_message("I moved."),
+                discord_message("I did not.", id="8", name="ana8"),
+                discord_message("Nor did I.", id="9", name="Ana"),
+                discord_message("And I like it."),
+            ],
+        }
+    )
+    assert [speaker for speaker, _ in said(made)] == ["Ana", "Ana (ana8)", "Ana (9)", "Ana"]
 
 
 def test_a_messenger_thread_is_mended_and_put_in_order() -> None:

@@ -105,3 +105,16 @@ def test_damaged_messages_cost_no_others() -> None:
 
 def test_a_name_that_cannot_be_seen_is_unknown() -> None:
     assert said(only(chat(message(1, "\u200e\u200b", "Hi")))) == [("Unknown", "Hi")]
+
+
+def test_two_people_of_one_name_are_told_apart() -> None:
+    made = only(
+        chat(
+            message(1, "Ana", "I moved."),
+            message(2, "Ana", "I did not.", from_id="user8"),
+            message(3, "Ana", "And I like it."),
+        ),
+        me=("ana",),
+    )
+    assert [speaker for speaker, _ in said(made)] == ["Ana", "Ana (user8)", "Ana"]
+    assert roles(made) == [Role.PERSON, Role.OTHER, Role.PERSON]
