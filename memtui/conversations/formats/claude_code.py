@@ -27,10 +27,14 @@ _PARTS = {
 }
 # The person's own title before the model's.
 _TITLES = ("customTitle", "aiTitle")
+_PROGRAM = "texts that the program put in"
+# The model of answers that the program wrote itself, such as "No response requested."
+_NO_MODEL = "<synthetic>"
 _FLAGS = (
     ("isSidechain", "turns of subagents"),
-    ("isMeta", "texts that the program put in"),
+    ("isMeta", _PROGRAM),
     ("isCompactSummary", "summaries of earlier turns"),
+    ("isApiErrorMessage", "errors"),
 )
 
 
@@ -107,6 +111,8 @@ def _take(record: Record, sessions: dict[str, _Session], seen: set[str], source:
     if not is_turn:
         source.left_out[of_type(kind)] += 1
     flagged = next((name for flag, name in _FLAGS if record.get(flag) is True), None)
+    if mapping(record.get("message")).get("model") == _NO_MODEL:
+        flagged = flagged or _PROGRAM
     if flagged and is_turn:
         source.left_out[flagged] += 1
     if not is_turn and not uuid:

@@ -93,6 +93,30 @@ def test_what_nobody_typed_is_left_out_and_counted() -> None:
     }
 
 
+def test_what_the_program_answers_in_the_models_place_is_left_out() -> None:
+    made = opened(
+        lines(
+            [
+                record("1", None, "I moved to Recife."),
+                answer("2", "1", [{"type": "text", "text": "API Error: 529 overloaded"}])
+                | {"isApiErrorMessage": True},
+                {
+                    **answer("3", "2", ""),
+                    "message": {
+                        "role": "assistant",
+                        "model": "<synthetic>",
+                        "content": [{"type": "text", "text": "No response requested."}],
+                    },
+                },
+                record("4", "3", "And I like it."),
+            ]
+        )
+    )
+    (conversation,) = made.conversations
+    assert [turn.text for turn in conversation.turns] == ["I moved to Recife.", "And I like it."]
+    assert made.left_out == {"errors": 1, "texts that the program put in": 1}
+
+
 def test_the_lines_of_one_answer_are_one_turn() -> None:
     parts = [
         answer("b", "a", "First."),
