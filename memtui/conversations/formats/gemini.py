@@ -33,6 +33,7 @@ _DONE = (
 _NOT_ASKED = frozenset(_DONE.split())
 LOOKED_AT = 50
 _ENOUGH = 3
+_VERB_WORDS = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,11 +118,19 @@ def common_verb(titles: Sequence[str]) -> Verb:
     """What nearly all titles of answered prompts begin or end with, unless it is English."""
     if len(titles) < _ENOUGH or any(each.startswith(_ASKED) for each in titles):
         return Verb()
-    return Verb(_shared(titles, 0), _shared(titles, -1))
+    before: list[str] = []
+    # A verb may be several words: "Eingegebener Prompt: …".
+    while len(before) < _VERB_WORDS and not "".join(before[-1:]).endswith(":"):
+        word = _shared(titles, len(before))
+        if not word:
+            break
+        before.append(word)
+    return Verb(" ".join(before), _shared(titles, -1))
 
 
 def _shared(titles: Sequence[str], place: int) -> str:
-    ends = Counter(words[place] for title in titles if len(words := title.split()) > 1)
+    words = (title.split() for title in titles)
+    ends = Counter(each[place] for each in words if len(each) > max(1, place + 1))
     word, times = ends.most_common(1)[0] if ends else ("", 0)
     return word if times >= 0.9 * len(titles) else ""
 

@@ -105,6 +105,8 @@ def test_a_verb_in_another_language_is_what_all_titles_share() -> None:
 
     assert said_in("Perguntou b c", "Perguntou a", "Perguntou onde") == ["onde", "a", "b c"]
     assert said_in("a eingegeben", "b c eingegeben", "d eingegeben") == ["d", "b c", "a"]
+    titles = [f"Eingegebener Prompt: {each}" for each in ("Wo bin ich?", "Wo ist Ana?", "Wo?")]
+    assert said_in(*titles) == ["Wo?", "Wo ist Ana?", "Wo bin ich?"]
     # Of too few nobody can tell.
     assert said_in("Perguntou b", "Perguntou a") == ["Perguntou a", "Perguntou b"]
     assert said_in("Wo bin ich?", "Was ist das?", "Wo ist Ana?")[0] == "Wo ist Ana?"
