@@ -75,7 +75,16 @@ def _newest_leaf(
 ) -> str:
     inner = {parent for parent in parents.values() if isinstance(parent, str)}
     leaves = [each for each in parents if each not in inner] or list(parents)
-    timed = [(time, each) for each in leaves if (time := said(each) if said else None)]
+    if said is None:
+        return leaves[-1]
+    times: dict[str, datetime] = {}
+    before: datetime | None = None
+    for each in parents:
+        # A turn without a time is as new as the one before it in the file.
+        before = said(each) or before
+        if before:
+            times[each] = before
+    timed = [(times[each], each) for each in leaves if each in times]
     # Of equal times the last in the file counts.
     return max(reversed(timed), key=lambda pair: pair[0])[1] if timed else leaves[-1]
 

@@ -50,6 +50,13 @@ def test_the_newest_of_two_leaves_is_shown_wherever_it_stands() -> None:
     assert shown_path(parents, None, lambda each: times["b"]) == ["a", "c"]
 
 
+def test_a_leaf_without_a_time_is_as_new_as_what_stands_before_it() -> None:
+    times = {each: datetime(2026, 3, day, tzinfo=UTC) for each, day in (("a", 1), ("b", 3))}
+    # The answer b was given up, and nothing after c says when it was.
+    parents: dict[str, object] = {"a": None, "b": "a", "c": "a", "d": "c"}
+    assert shown_path(parents, None, times.get) == ["a", "c", "d"]
+
+
 @given(
     st.dictionaries(st.sampled_from("abcdef"), st.none() | st.sampled_from("abcdefx")),
     st.sampled_from("abcdefx"),
