@@ -148,7 +148,7 @@ def _local(quarter: float) -> tzinfo | None:
 
 
 def _from_text(text: str, zone: tzinfo | None) -> When:
-    if len(text) > 64:
+    if not 0 < len(text) <= 64:
         return UNKNOWN
     if re.fullmatch(r"\d{9,}(?:\.\d+)?", text, re.ASCII):
         return _from_number(float(text), zone)
