@@ -1,9 +1,25 @@
 """What stands around the list of facts, in words."""
 
+from collections.abc import Iterable
+
 from memtui.desk.telling import count
+from memtui.tui.commands import Command, key_names
 from memtui.tui.listing import Order, matches_in_history
 from memtui.tui.seeing import Seen
 from memtui.tui.widgets.fact_list import FactList
+
+_TO_BEGIN = (
+    ("open", "open a conversation and choose what to keep of it; no model is needed"),
+    ("add", "add a fact by hand"),
+    ("memories", "another memory, or a new one"),
+)
+
+
+def empty_lines(commands: Iterable[Command]) -> tuple[str, ...]:
+    """What to do with an empty memory, with the keys that do it."""
+    keys = {command.id: key_names(command.keys, 1) for command in commands}
+    lines = (f"{keys[id_]}  {does}" for id_, does in _TO_BEGIN if id_ in keys)
+    return ("", "This memory is empty.", *lines)
 
 
 def numbers_line(seen: Seen | None, facts: FactList) -> str:

@@ -49,7 +49,7 @@ async def test_an_attribute_is_corrected_in_all_that_are_selected_and_undone_as_
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         before = told(desk)
-        await press(pilot, "space", "j", "j", "space", "e", "tab")
+        await press(pilot, "space", "j", "j", "space", "e")
         assert type(app.screen).__name__ == "CorrectSeveralDialog"
         await type_text(pilot, "home")
         await press(pilot, "enter")
@@ -69,7 +69,7 @@ async def test_timelines_that_meet_are_joined_only_when_ticked(
         await settle(pilot)
         await press(pilot, "/")
         await type_text(pilot, "attribute:city")
-        await press(pilot, "enter", "A", "e", "tab")
+        await press(pilot, "enter", "A", "e")
         await type_text(pilot, "home")
         assert "Tick “join”" in str(app.screen.query_one("#outcome").render())
         await press(pilot, "tab", "tab", "space", "enter")

@@ -21,12 +21,13 @@ from memtui.desk.desk import Desk
 from memtui.errors import MemtuiError
 from memtui.facts.text import visible
 from memtui.store.catalog import Row
+from memtui.tui.commands import keys_of, offers
 from memtui.tui.describing import in_brief, in_full
 from memtui.tui.filtering import NOTES, Filter, read
 from memtui.tui.following import Following
 from memtui.tui.listing import NOTHING, Order
 from memtui.tui.seeing import Seen, look
-from memtui.tui.state_lines import numbers_line, state_line, waiting_line
+from memtui.tui.state_lines import empty_lines, numbers_line, state_line, waiting_line
 from memtui.tui.widgets.bar import Bar
 from memtui.tui.widgets.detail import Detail
 from memtui.tui.widgets.fact_list import FactList
@@ -38,15 +39,6 @@ if TYPE_CHECKING:
 
 FIRST_FRAME = 300
 _SETTLED = 0.06  # seconds the cursor rests before all about a fact is read
-_EMPTY = (
-    "",
-    "This memory is empty.",
-    "a  add a fact by hand",
-    "o  open a conversation and choose what to keep of it",
-    "?  all keys",
-)
-
-
 _READING = ("", "Reading the notes…")
 _NO_MATCH = ("", "Nothing here has all this.", "Esc clears the filter · ? what can be written")
 
@@ -265,7 +257,7 @@ class FactsScreen(Screen[None]):
         elif self.facts.asked:
             self.facts.empty = _NO_MATCH
         else:
-            self.facts.empty = _EMPTY
+            self.facts.empty = empty_lines(offers(self, keys_of(self.app)))
 
     @on(FactList.Moved)
     def _moved(self) -> None:

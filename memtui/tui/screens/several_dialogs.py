@@ -55,6 +55,7 @@ class CorrectSeveralDialog(SeveralDialog):
     """Corrects what several facts have in common."""
 
     heading = "Correct all of these"
+    AUTO_FOCUS = "#attribute"
     OFFERS = asking("Correct them", "correct")
     BINDINGS: ClassVar[list[BindingType]] = [*bindings("correct_several", OFFERS)]
 
