@@ -173,7 +173,7 @@ class ReadSeveralScreen(WayScreen):
         waiting = len(ready) - 1
         wait = "waits" if waiting == 1 else "wait"
         more = f"{count(waiting, 'more review')} {wait} · r" if waiting else ""
-        go_to_review(self.app, self.desk, ready[0].review, more)
+        go_to_review(self.app, self.desk, ready[0].safe, more)
 
     def action_stop(self) -> None:
         """Stop; what was found waits for review."""

@@ -4,7 +4,7 @@ from textual.app import App
 from textual.content import Content
 from textual.widgets import Static
 
-from memtui.conversations.conversation import Conversation
+from memtui.conversations.conversation import Conversation, Grade
 from memtui.desk.desk import Desk
 from memtui.desk.safekeeping import Safekeeping
 from memtui.desk.telling import count, span
@@ -13,6 +13,12 @@ from memtui.facts.text import visible
 from memtui.review.review import Review
 from memtui.tui.reader import Reader
 from memtui.tui.screens.list_screen import ListScreen
+
+_DATED = {
+    Grade.CONVERSATION: "Its turns have no day: facts are dated by the conversation.",
+    Grade.FILE: "It has no times: facts are dated by the file's name or heading.",
+    Grade.NONE: "It has no date: facts are dated as you said.",
+}
 
 
 class WayScreen(ListScreen):
@@ -45,8 +51,11 @@ def go_to_review(
     """
     from memtui.tui.screens.review import ReviewScreen
 
+    progress = (review.review if isinstance(review, Safekeeping) else review).reading
+    dated = _DATED.get(progress.grade, "") if progress else ""
     leave(app)
-    app.push_screen(ReviewScreen(desk, review, note=note, reader=reader))
+    told = " ".join(filter(None, (note, dated)))
+    app.push_screen(ReviewScreen(desk, review, note=told, reader=reader))
 
 
 def title_of(name: str, conversation: Conversation) -> str:
