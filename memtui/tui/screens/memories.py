@@ -1,4 +1,4 @@
-"""The memories there are: open another one, or make a new one."""
+"""The memories there are: open another one, make a new one, delete one."""
 
 import asyncio
 from pathlib import Path
@@ -12,7 +12,8 @@ from textual.content import Content
 from textual.widgets import Input, Static
 
 from memtui.errors import MemtuiError
-from memtui.store.places import check_name, memory_names
+from memtui.facts.text import visible
+from memtui.store.places import check_name, delete, memory_names
 from memtui.tui.commands import Command, bindings
 from memtui.tui.everywhere import Modal
 from memtui.tui.widgets.hints import Hints
@@ -25,6 +26,7 @@ class MemoriesScreen(Modal[str | None]):
     OFFERS = (
         Command("choose", "enter", "Open it", "Memories", hint="open"),
         Command("new", "n", "Make a new one", "Memories", hint="new"),
+        Command("delete", "D", "Delete it with all its facts…", "Memories", hint="delete"),
         Command("back", "escape,q,f10", "Back", "Memories", hint="back"),
     )
     BINDINGS: ClassVar[list[BindingType]] = [*bindings("memories", OFFERS)]
@@ -35,6 +37,7 @@ class MemoriesScreen(Modal[str | None]):
         self.home = home
         self.now = now
         self.names: list[str] = []
+        self.deleting = ""
         self._lines = LineList(id="memories")
 
     def compose(self) -> ComposeResult:
@@ -70,19 +73,62 @@ class MemoriesScreen(Modal[str | None]):
 
     def action_new(self) -> None:
         """Ask for a name."""
+        self.deleting = ""
+        self._ask("the new memory's name")
+
+    def action_delete(self) -> None:
+        """Ask for the name of the memory under the cursor, so that none goes by mistake."""
+        if self._lines.cursor is None:
+            return
+        name = self.names[self._lines.cursor]
+        if name == self.now:
+            self._say("It is open now: open another one first.", "$text-warning")
+            return
+        self.deleting = name
+        self._ask(f"type {name} to delete it")
+        self._say(
+            f"All facts of {visible(name)} go, with their history and all that waits. "
+            "Nothing brings them back.",
+            "$text-warning",
+        )
+
+    def _ask(self, hint: str) -> None:
         field = self.query_one(Input)
+        field.value = ""
+        field.placeholder = hint
         field.display = True
         field.focus()
 
+    def _say(self, text: str, look: str) -> None:
+        self.query_one("#outcome", Static).update(Content.styled(text, look))
+
     @on(Input.Submitted)
     def _named(self, event: Input.Submitted) -> None:
+        name = event.value.strip()
+        if not self.deleting:
+            try:
+                check_name(name)
+            except MemtuiError as error:
+                self._say(f"{error.message} {error.hint}".rstrip(), "$text-error")
+                return
+            self.dismiss(name)
+        elif name == self.deleting:
+            self._delete(name)
+        else:
+            self._say(f"That is not {visible(self.deleting)}; nothing was deleted.", "$text-error")
+
+    @work(name="delete a memory", group="memories")
+    async def _delete(self, name: str) -> None:
         try:
-            check_name(event.value.strip())
+            await asyncio.to_thread(delete, self.home, name)
         except MemtuiError as error:
-            text = f"{error.message} {error.hint}".rstrip()
-            self.query_one("#outcome", Static).update(Content.styled(text, "$text-error"))
+            self._say(f"{error.message} {error.hint}".rstrip(), "$text-error")
             return
-        self.dismiss(event.value.strip())
+        self.deleting = ""
+        self.query_one(Input).display = False
+        self._lines.focus()
+        self._say(f"deleted {visible(name)}", "$text-muted")
+        self._read()
 
     @on(LineList.Clicked)
     def _clicked(self, event: LineList.Clicked) -> None:
