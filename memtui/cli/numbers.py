@@ -20,6 +20,10 @@ def read_numbers(text: str, option: str) -> frozenset[int]:
         if not match:
             raise UsageError(f"{option} takes numbers such as 1,3 or 2-4, not “{text}”", _PROG)
         first, last = int(match[1]), int(match[2] or match[1])
+        if last < first:
+            raise UsageError(
+                f"{option} {part.strip()}: a range begins with its least number", _PROG
+            )
         numbers.update(range(first, last + 1))
     return frozenset(numbers)
 
@@ -42,5 +46,7 @@ def refuse_beyond(
     beyond = sorted(number for number in numbers if not 1 <= number <= last)
     if beyond:
         there = f"there {'is' if last == 1 else 'are'} only {count(last, noun)}"
+        if not beyond[0]:
+            there = "they count from 1, and " + there
         inside = f" in {where}" if where else ""
         raise UsageError(f"{option} {beyond[0]}: {there}{inside}", _PROG)

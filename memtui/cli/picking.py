@@ -39,10 +39,12 @@ def read_picks(given: Sequence[str] | None) -> Pick:
     numbers: set[int] = set()
     names: list[str] = []
     for each in given or ():
-        if each.strip() and not set(each) <= set("0123456789,- "):
-            names.append(each)
-        else:
+        try:
             numbers |= read_numbers(each, "--pick")
+        except UsageError:
+            if not each.strip():
+                raise
+            names.append(each)
     every = given is None or _ALL in names
     return Pick(frozenset(numbers), tuple(name for name in names if name != _ALL), every)
 
@@ -63,10 +65,18 @@ def picked(call: Call, collection: Collection, pick: Pick) -> list[Listed]:
             break
     if pick.every:
         return there
-    refuse_beyond(pick.numbers, len(there), "--pick", "conversation", collection.name)
-    chosen = [there[number - 1] for number in sorted(pick.numbers)]
-    chosen += [_called(name, there, collection.name) for name in pick.names]
+    # A title or an id may be a number too, such as a year.
+    names = {number for number in pick.numbers if number > len(there) and _is_name(number, there)}
+    numbers = pick.numbers - names
+    refuse_beyond(numbers, len(there), "--pick", "conversation", collection.name)
+    chosen = [there[number - 1] for number in sorted(numbers)]
+    wanted = (*map(str, sorted(names)), *pick.names)
+    chosen += [_called(name, there, collection.name) for name in wanted]
     return list({one.id: one for one in chosen}.values())
+
+
+def _is_name(number: int, there: Sequence[Listed]) -> bool:
+    return any(str(number) in (one.id, one.key, one.title) for one in there)
 
 
 def _called(name: str, there: Sequence[Listed], where: str) -> Listed:

@@ -38,6 +38,8 @@ from memtui.review.verdicts import Verdict
 _PROG = "memtui remember"
 _SPEAKERS = 5
 _IDLE = (None, Status.KNOWN)
+_NOBODY_KNOWN = "nobody in it is known to be you"
+_SAY_WHO = "--me NAME says who “I” is"
 _READING = "reading the conversation for facts (a small model on a CPU takes a minute or two)…"
 _READING_PLAINLY = "reading the conversation for what is stated plainly (no model is asked)…"
 
@@ -140,11 +142,18 @@ def _conversations(
             new = count(len(conversation.turns) - mark.turns, "new turn")
             call.out.note(f"{new} since it was read on {mark.on}; --again reads all of it")
             conversation = replace(conversation, read_before=mark.turns)
-        if has_nobody(conversation) and not (call.options.me or desk.memory.settings.me.names):
+        if has_nobody(conversation):
             who = ", ".join(list(conversation.speakers)[:_SPEAKERS])
-            call.out.note(f"nobody in it is known to be you ({who}); --me NAME says who “I” is")
+            names = " or ".join(_names(call, desk))
+            nobody = f"nobody in it is called {names}" if names else _NOBODY_KNOWN
+            call.out.note(f"{nobody} ({who}); {_SAY_WHO}")
         source = call.options.source or f"conversation: {collection.source_of(one.place)}"
         yield _dated(call, conversation, desk.memory.today), call.source(source)
+
+
+def _names(call: Call, desk: Desk) -> tuple[str, ...]:
+    """What the person whose memory it is may be called."""
+    return (*(call.options.me or ()), *desk.memory.settings.me.names)
 
 
 def _plainly(call: Call, desk: Desk) -> bool:
@@ -232,6 +241,8 @@ def _decided(call: Call, desk: Desk, review: Review, asked: _Asked) -> _Result:
     verdicts, nears = desk.verdicts(review), desk.nearby.find(review)
     if not call.out.as_json:
         print_review(call.out, review, verdicts, nears)
+    if any(not item.draft.subject for item in review.items) and not _names(call, desk):
+        call.out.note(f"what “I” stands for is not known; {_SAY_WHO}")
     if not _agreed(call, desk, review, verdicts, asked):
         return _Result(review, verdicts, nears)
     kept = _keep(call, desk, review, verdicts)

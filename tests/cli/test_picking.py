@@ -69,6 +69,37 @@ def test_a_title_that_several_have_is_refused_with_their_numbers(
     assert titles(scripted) == []
 
 
+def test_a_number_may_be_a_title_or_an_id_where_no_row_has_it(
+    memtui: Line, tmp_path: Path, scripted: Scripted
+) -> None:
+    file = tmp_path / "years.json"
+    chats = [chat("2025", "Ana lives in Recife."), chat("2026", "Ana lives in Olinda.")]
+    file.write_text(json.dumps(chats))
+    memtui("remember", "--from", file, "--pick", "2026")
+    memtui("remember", "--from", file, "--pick", "1")
+    assert titles(scripted) == ["2026", "2025"]
+    ran = memtui("remember", "--from", file, "--pick", "2026-10-12")
+    assert (ran.code, titles(scripted)) == (2, ["2026", "2025"])
+    assert "no conversation in years.json has that number, id or title" in ran.err
+
+
+@pytest.mark.parametrize(
+    ("pick", "told"),
+    [
+        ("2-1", "“2-1”: no conversation in export.json has that number, id or title"),
+        ("0", "--pick 0: they count from 1, and there are only 3 conversations in export.json"),
+        ("9", "--pick 9: there are only 3 conversations in export.json"),
+        (" ", "--pick takes numbers"),
+    ],
+)
+def test_a_pick_of_nothing_is_refused(
+    memtui: Line, export: Path, scripted: Scripted, pick: str, told: str
+) -> None:
+    ran = memtui("remember", "--from", export, "--pick", pick)
+    assert (ran.code, titles(scripted)) == (2, [])
+    assert told in ran.err
+
+
 def test_a_longer_export_is_read_from_where_it_ended(
     memtui: Line, export: Path, scripted: Scripted
 ) -> None:
@@ -141,8 +172,18 @@ def test_people_among_whom_nobody_is_known_are_named(
     talk.write_text("Ana: I moved to research.\nBruno: Good.\nAna: Yes.\nBruno: Bye.\n")
     ran = memtui("remember", "--from", talk)
     assert "nobody in it is known to be you (Ana, Bruno); --me NAME says who “I” is" in ran.err
+    ran = memtui("remember", "--from", talk, "--me", "Carla", "--again")
+    assert "nobody in it is called Carla (Ana, Bruno); --me NAME says who “I” is" in ran.err
     ran = memtui("remember", "--from", talk, "--me", "Ana", "--again")
     assert "nobody in it" not in ran.err
+
+
+def test_who_i_is_is_asked_for_where_a_fact_needs_it(memtui: Line, tmp_path: Path) -> None:
+    talk = tmp_path / "talk.json"
+    talk.write_text(json.dumps(chat("Cats", "My cat is called Mia.", "Noted.")))
+    asked = ("remember", "--from", talk, "--extractor", "plain", "--dry-run")
+    assert "what “I” stands for is not known; --me NAME says who “I” is" in memtui(*asked).err
+    assert "--me NAME" not in memtui(*asked, "--me", "Ana").err
 
 
 def test_whether_days_stand_before_months_is_said_where_a_file_leaves_it_open(
