@@ -133,29 +133,30 @@ class Source:
     ) -> Conversation | None:
         """What a list shows of a conversation, without cleaning all that was said."""
         raw: list[tuple[str, str]] = []
-        speakers: Counter[str] = Counter()
         days: list[date] = []
         turns: list[Turn] = []
         roles: set[Role] = set()
         for each in said:
-            who = _who(each.label, each.speaker, each.role, self.me)
+            label, text, moment, name, given = each
+            who = _who(label, name, given, self.me)
             if isinstance(who, str):
                 self.left_out[who] += 1
                 continue
-            if not each.text or each.text.isspace():
+            if not text or text.isspace():
                 self.left_out["turns without text"] += 1
                 continue
-            speaker, role = who
-            raw.append((speaker, each.text))
-            speakers[speaker] += 1
-            if said_on := each.moment.day:
+            raw.append((who[0], text))
+            if moment.day:
                 grade = Grade.TURN
-            if said_on := said_on or day:
-                days.append(said_on)
-            wanted = not turns or (role is Role.PERSON and turns[-1].role is not role)
+                days.append(moment.day)
+            elif day:
+                days.append(day)
+            if who[1] in roles and turns:
+                continue
+            wanted = not turns or (who[1] is Role.PERSON and turns[-1].role is not who[1])
             if wanted and (turn := self._turn(each, day)):
                 turns.append(turn)
-            roles.add(role)
+            roles.add(who[1])
         if not turns:
             return None
         return Conversation(
@@ -166,7 +167,7 @@ class Source:
             max(days, default=None),
             grade if days else Grade.NONE,
             key,
-            sketch=Sketch(len(raw), speakers, roles == {Role.OTHER}),
+            sketch=Sketch(len(raw), Counter(who for who, _ in raw), roles == {Role.OTHER}),
         )
 
     def _turn(self, said: Said, day: date | None) -> Turn | None:
