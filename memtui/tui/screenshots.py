@@ -83,6 +83,10 @@ PICTURES = (
     Picture("review", WIDE, reviewed),
     Picture("search", NARROW, searched),
     Picture("forget", NARROW, pressed("j", "j", "j", "d")),
+    Picture("select", NARROW, pressed("space", "space", "j", "space")),
+    Picture("timeline", WIDE, pressed("right_square_bracket", "T", "tab", "left")),
+    Picture("tidy", WIDE, pressed("w")),
+    Picture("keepings", NARROW, pressed("b")),
     Picture("help", NARROW, pressed("question_mark")),
 )
 
