@@ -30,6 +30,8 @@ _TITLES = ("customTitle", "aiTitle")
 _PROGRAM = "texts that the program put in"
 # The model of answers that the program wrote itself, such as "No response requested."
 _NO_MODEL = "<synthetic>"
+# What stands where an answer has no words.
+_NO_CONTENT = "(no content)"
 _FLAGS = (
     ("isSidechain", "turns of subagents"),
     ("isMeta", _PROGRAM),
@@ -149,7 +151,8 @@ def _words(content: object, label: str, source: Source) -> str:
         block = {"type": "text", "text": part} if isinstance(part, str) else mapping(part)
         if block.get("type") == "text" and isinstance(block.get("text"), str):
             words = block["text"]
-            texts.append(typed(words, source.left_out) if label == "user" else words)
+            words = typed(words, source.left_out) if label == "user" else words
+            texts.append("" if words == _NO_CONTENT else words)
         else:
             source.left_out[_PARTS.get(text(block.get("type")), FILES)] += 1
     return "\n".join(each for each in texts if each.strip())

@@ -93,6 +93,34 @@ def test_what_nobody_typed_is_left_out_and_counted() -> None:
     }
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Stop hook feedback:\n- lint failed",
+        "<hook_prompt id='7'>Go on</hook_prompt>",
+        "<app-context>\nA window <b>\n</app-context>\n",
+        "[Image: source: /tmp/a.png]",
+        "(no content)",
+    ],
+)
+def test_what_a_program_wraps_is_nobodys_words(words: str) -> None:
+    made = only(lines([record("a", None, "I moved to Recife."), record("b", "a", words)]))
+    assert said(made) == [("user", "I moved to Recife.")]
+
+
+def test_what_the_person_typed_beside_tags_stays() -> None:
+    texts = ["<user-memory-input>I like tabs.</user-memory-input>",
+             "<new-diagnostics>E501</new-diagnostics>I moved.", "<my-tag> is what I use.",
+             "<b>I am Ana.</b>"]  # fmt: skip
+    made = only(lines([record(str(n), None, text) for n, text in enumerate(texts)]))
+    assert [text for _, text in said(made)] == [
+        "I like tabs.",
+        "I moved.",
+        "<my-tag> is what I use.",
+        "<b>I am Ana.</b>",
+    ]
+
+
 def test_what_the_program_answers_in_the_models_place_is_left_out() -> None:
     made = opened(
         lines(
