@@ -25,6 +25,16 @@ def test_roles_are_labels_even_once() -> None:
     assert [each.role for each in made.turns] == [Role.PERSON, Role.MODEL]
 
 
+def test_who_speaks_once_between_others_is_a_speaker_below_any_heading() -> None:
+    heading = "Launch\n\nRoom 4\nTea and cake\nNo slides\nStart at ten\n\n"
+    made = only(heading + "Ana: I will move the launch.\nBruno: ok\nAna: To Friday.\n")
+    assert said(made) == [
+        ("Ana", "I will move the launch."),
+        ("Bruno", "ok"),
+        ("Ana", "To Friday."),
+    ]
+
+
 def test_lines_without_a_label_continue_the_turn() -> None:
     made = only("User: one\ntwo\n\nthree\nAssistant: four\nNote: five\nNote: six\nUser: seven")
     assert said(made) == [

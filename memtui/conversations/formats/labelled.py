@@ -148,9 +148,10 @@ def _speakers(found: dict[int, _Labelled], lines: list[str], me: tuple[str, ...]
         for place in with_text[:_HEADER_LINES]
     ):
         return frozenset()
-    if 2 * sum(often[label] for label in speakers) >= len(with_text):
+    first = next(at for at in found if found[at].label.casefold() in speakers)
+    turns = sum(often[label] for label in speakers)
+    if 2 * turns >= sum(1 for place in with_text if place >= first):
         # Nearly every line is somebody's: whoever speaks once is a speaker too.
-        first = next(at for at in found if found[at].label.casefold() in speakers)
         once = {
             each.label
             for at, each in found.items()
