@@ -24,7 +24,9 @@ from memtui.conversations.times import when
 _BETWEEN = re.compile(r"(?:\A\n*|(?<=\n\n))From \S[^\n]{0,300}\n(?=[!-9;-~]{1,80}:)")
 _YEAR = re.compile(r"\d{4}")
 _FIELD = re.compile(r"(?P<name>[!-9;-~]{1,80}):")
-_SIGNS = frozenset(("message-id", "mime-version", "received", "return-path", "date"))
+_SIGNS = frozenset(
+    ("message-id", "mime-version", "received", "return-path", "date", "content-type")
+)
 _ID = re.compile(r"<[^<>\s]{1,300}>")
 _REPLY = re.compile(r"\s*(?:(?:re|aw|sv|res|rv|fwd?|wg|enc|tr|antw)(?:\[\d{1,3}\])?\s?:\s*)+", re.I)
 _DEEPEST = 20

@@ -24,6 +24,7 @@ _SENT = re.compile(
     r"[*_ \t]{0,5}(?:Sent|Date|To|Subject|Enviad[oa](?: em| el)?|Para|Assunto|Asunto|Envoyé|À"
     r"|Objet|Gesendet|An|Betreff|Datum|Inviato|Data|Fecha)[*_]{0,3}[ \t]?:.*"
 )
+_RULE = re.compile(r"[ \t]*[_-]{10,}[ \t]*")
 _ENOUGH = 2
 
 
@@ -81,6 +82,9 @@ def without_quotes(words: str, left_out: Counter[str]) -> str:
             kept.append("")
         kept.append(line)
     quoted += _take_attribution(kept)
+    if kept and _RULE.fullmatch(kept[-1]):
+        # Outlook draws a line above what it quotes.
+        kept.pop()
     if quoted:
         left_out[QUOTED] += quoted
     return "\n".join(kept).strip()

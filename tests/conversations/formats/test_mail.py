@@ -59,8 +59,18 @@ def test_a_message_is_read() -> None:
 def test_what_is_quoted_is_left_out(quote: str) -> None:
     made = opened(f"{TOP}Subject: Moving\n\nI live in Recife.\n\n{quote}")
     (turn,) = made.conversations[0].turns
-    assert turn.text.strip("_\n ") == "I live in Recife."
+    assert turn.text == "I live in Recife."
     assert made.left_out["quoted lines"] >= 2
+
+
+def test_a_draft_has_no_date_yet() -> None:
+    made = opened(
+        "From: Ana Lima <ana@a.example>\nTo: Bruno <b@a.example>\nSubject: Moving\n"
+        "Content-Type: text/plain; charset=utf-8\n\nI live in Recife.\n"
+    )
+    (conversation,) = made.conversations
+    assert (made.format, conversation.grade) == ("e-mail", Grade.NONE)
+    assert said(conversation) == [("Ana Lima", "I live in Recife.")]
 
 
 def test_answers_between_quotes_stay() -> None:
