@@ -64,6 +64,13 @@ _DELETED = re.compile(
     r"|Vous avez supprimé ce message)\.?",
     re.IGNORECASE,
 )
+# What Android writes under a name without a mark, where nobody typed it.
+_NOTICE = re.compile(
+    r"(?:Missed (?:group )?(?:voice|video) call|Live location shared|location: https?://\S+"
+    r"|Waiting for this message\. This may take a while"
+    r"|You received a view once (?:voice )?(?:message|photo|video)\..*)\.?",
+    re.IGNORECASE,
+)
 _NAME_WORDS = 6
 
 
@@ -172,6 +179,8 @@ def _said(message: _Message, order: str, often: Counter[str], source: Source) ->
         source.left_out[FILES] += 1
     elif _DELETED.fullmatch(plain):
         source.left_out["deleted messages"] += 1
+    elif _NOTICE.fullmatch(plain):
+        source.left_out["system lines"] += 1
     elif text.startswith("\u200e"):
         # On an iPhone, what WhatsApp itself says under a name begins with this mark.
         media = plain.casefold().endswith(("omitted", "ocultado", "omitido", "weggelassen"))

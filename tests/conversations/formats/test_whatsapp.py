@@ -54,6 +54,22 @@ def test_an_android_chat_is_read() -> None:
     assert made.warnings == ()
 
 
+@pytest.mark.parametrize(
+    "notice",
+    [
+        "Missed voice call",
+        "Live location shared",
+        "location: https://maps.example/?q=1,2",
+        "Waiting for this message. This may take a while.",
+        "You received a view once photo. For added privacy, you can only open it on your phone.",
+    ],
+)
+def test_what_an_android_writes_under_a_name_is_not_said(notice: str) -> None:
+    made = opened(f"12/31/22, 7:02 PM - Ana: I moved.\n12/31/22, 7:03 PM - Ana: {notice}\n")
+    assert said(made.conversations[0]) == [("Ana", "I moved.")]
+    assert made.left_out == {"system lines": 1}
+
+
 def test_an_iphone_chat_is_read() -> None:
     made = opened(
         f"[07.03.26, 21:22:39] Team: {LRM}Messages and calls are end-to-end encrypted.\r\n"
