@@ -20,6 +20,8 @@ _PRINTABLE_YET_HIDDEN = re.compile(
 _MARKED = re.compile(" ?\ue200([^\ue200\ue201]{0,2000})\ue201")
 _MARKS = re.compile("[\ue200-\ue206]")
 _OLD_CITATION = re.compile(" ?【\\d+(?::\\d+)?†[^】\n]{0,200}】")
+# A mark of older exports, written in letters.
+_WRITTEN = re.compile(r" ?:contentReference\[oaicite:\d+\]\{index=\d+\}")
 _NAMED = ("entity", "url", "link")
 
 _THINKING = re.compile(
@@ -33,6 +35,8 @@ _QUOTED_THOUGHT = re.compile(
 
 def clean(text: str) -> str:
     """A turn's text as a person would see it: lines of visible characters."""
+    if ":contentReference[" in text:
+        text = _WRITTEN.sub("", text)
     odd = text.encode("utf-8", "surrogatepass").translate(None, _PLAIN)
     if not odd:
         return text.strip()

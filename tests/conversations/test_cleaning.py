@@ -25,3 +25,7 @@ from memtui.conversations.cleaning import clean
 )
 def test_a_text_is_as_a_person_would_see_it(text: str, shown: str) -> None:
     assert clean(text) == shown
+
+
+def test_a_citation_written_in_letters_goes_too() -> None:
+    assert clean("Ana moved :contentReference[oaicite:0]{index=0}.") == "Ana moved."
