@@ -186,9 +186,7 @@ class Ranking:
                 rest.wordings,
                 meaning,
                 condition=lambda fact: (
-                    not fact.current
-                    and time.meets(fact.said, fact.until)
-                    and asked.admits(fact)
+                    not fact.current and time.meets(fact.said, fact.until) and asked.admits(fact)
                 ),
                 sides=(False,),
             )
