@@ -28,6 +28,7 @@ class ExtractorSettings:
     `headers` maps a header's name to where its value is: an environment variable, or `file:` and
     a path.
     `timeout` is in seconds and bounds one whole answer.
+    `elsewhere` is the model that may run at another company's machine, as the person said.
     """
 
     kind: str = "ollama"
@@ -36,6 +37,7 @@ class ExtractorSettings:
     headers: Names = field(default_factory=lambda: NO_NAMES)
     ca_file: str = ""
     timeout: float = 600.0
+    elsewhere: str = ""
 
 
 @dataclass(frozen=True, slots=True)

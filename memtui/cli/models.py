@@ -2,6 +2,7 @@
 
 import asyncio
 from contextlib import aclosing
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from memtui.cli.call import Call, UsageError
@@ -94,7 +95,7 @@ def _use(call: Call, desk: "Desk") -> int:
         raise UsageError("--yes uses it all the same", _PROG)
     if not found.chats:
         raise UsageError("choose another one", _PROG)
-    use(desk, name, call.options.extractor)
+    use(desk, replace(found, name=name), call.options.extractor)
     if call.out.as_json:
         call.out.document(model_json(found, name))
     else:

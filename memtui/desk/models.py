@@ -79,13 +79,18 @@ async def pull(desk: Desk, name: str) -> AsyncGenerator["Pulling", None]:
             yield step
 
 
-def use(desk: Desk, name: str, kind: str | None = None) -> None:
+def use(desk: Desk, model: "Model", kind: str | None = None) -> None:
     """Have a model read conversations from now on; it is written into `memory.toml`.
+
+    One that runs elsewhere is used there from then on: the person was asked.
 
     Raises:
         MemtuiError: The settings cannot be written.
     """
-    changes: dict[str, Any] = {"extractor.model": name}
+    changes: dict[str, Any] = {
+        "extractor.model": model.name,
+        "extractor.elsewhere": model.name if model.elsewhere else None,
+    }
     if kind or desk.memory.settings.extractor.kind == "plain":
         changes["extractor.kind"] = kind or "ollama"
     desk.memory.save_settings(changes)

@@ -32,7 +32,8 @@ def model_extractor(
         )
     server: Server
     if kind == "ollama":
-        server, address = Ollama(), address_of(settings.url or environ.get("OLLAMA_HOST", ""))
+        server = Ollama(settings.elsewhere)
+        address = address_of(settings.url or environ.get("OLLAMA_HOST", ""))
         start = (
             "Start it with `ollama serve`, or say where it answers with OLLAMA_HOST or as `url` "
             "under [extractor]. The plain reader reads without a model."

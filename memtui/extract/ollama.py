@@ -17,10 +17,17 @@ _THINKING_ONLY = ("qwen3:4b", "qwen3:30b")
 
 
 class Ollama:
-    """The protocol of Ollama, from 0.5 on."""
+    """The protocol of Ollama, from 0.5 on.
+
+    Args:
+        elsewhere: The model that may run at another company's machine, as the person said.
+    """
 
     by = "ollama"
     chat_path = "/api/chat"
+
+    def __init__(self, elsewhere: str = "") -> None:
+        self._elsewhere = elsewhere
 
     def asked(self, model: str, address: Address) -> Asked:
         """See `Server.asked`."""
@@ -43,7 +50,7 @@ class Ollama:
             raise only_embeds(asked)
         notes = []
         if away := shown.get("remote_host"):
-            if "cloud" not in asked.model:
+            if "cloud" not in asked.model and not same_model(asked.model, self._elsewhere):
                 raise sent_away(asked, str(away))
             notes.append(f"{asked.model} ran at {away}, so the conversation was sent there.")
         if sibling := sibling_of(asked.model):

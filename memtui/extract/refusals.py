@@ -146,7 +146,8 @@ def sent_away(asked: Asked, host: str) -> MemtuiError:
     """The failure of a model that would send the conversation to another company's machine."""
     return _unavailable(
         f"{asked.model} runs at {visible(host)[:80]}, not on {asked.where}: nothing was sent.",
-        "Choose a model that runs locally, or one whose name says cloud if that is meant.",
+        "Choose a model that runs locally. If it is meant to be sent there: "
+        f"memtui models use {asked.model} --yes.",
     )
 
 

@@ -51,6 +51,25 @@ def test_a_model_elsewhere_is_used_only_when_that_is_said(memtui: Line) -> None:
     assert memtui("models", "use", "big:cloud", "--yes").code == 0
 
 
+def test_a_model_elsewhere_whose_name_does_not_say_so_reads_once_it_is_chosen(
+    memtui: Line, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    away = {"remote_host": "https://ollama.com", "capabilities": ["completion"]}
+    tags = [{"name": "big:latest", **away}, {"name": "mine:latest"}]
+    with FakeOllama(FOUND, models=tags, model="big", show=away) as server:
+        monkeypatch.setenv("OLLAMA_HOST", server.host)
+        refused = memtui("models", "test", "big")
+        assert refused.code == 1
+        assert "memtui models use big --yes" in refused.err
+        assert not server.chats
+        assert memtui("models", "use", "big", "--yes").code == 0
+        ran = memtui("models", "test")
+        assert ran.code == 0
+        assert "the conversation was sent there" in ran.err
+        assert memtui("models", "use", "mine").code == 0
+        assert memtui("models", "test", "big").code == 1
+
+
 @pytest.mark.usefixtures("ollama")
 def test_a_model_is_fetched(memtui: Line) -> None:
     ran = memtui("models", "pull", "new:4b")

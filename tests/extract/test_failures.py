@@ -70,6 +70,9 @@ async def test_a_model_elsewhere_gets_no_private_conversation_unasked() -> None:
     with FakeOllama(RIGHT, model="big-cloud", show=show) as ollama:
         told = await events(extractor(ollama, model="big-cloud"))
     assert "was sent there" in account(told).notes[0]
+    with FakeOllama(RIGHT, model="big", show=show) as ollama:
+        told = await events(extractor(ollama, model="big", elsewhere="big:latest"))
+    assert "was sent there" in account(told).notes[0]
 
 
 @pytest.mark.parametrize(

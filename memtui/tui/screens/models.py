@@ -162,7 +162,7 @@ class ModelsScreen(ListScreen):
 
     def _use(self, model: "Model") -> None:
         try:
-            use(self.desk, model.name)
+            use(self.desk, model)
         except MemtuiError as error:
             self.query_one(Saying).tell(error)
             return
