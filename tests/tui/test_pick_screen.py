@@ -107,6 +107,24 @@ async def test_what_is_picked_is_read_one_after_another_and_then_reviewed(
     assert [marks.of(each.conversation) is not None for each in collection] == [False, True, True]
 
 
+async def test_who_i_is_can_be_said_before_several_are_read(desk: Desk, tmp_path: Path) -> None:
+    file = tmp_path / "export.json"
+    file.write_text(json.dumps([chat("Move", "I live in Lisbon."), chat("Cat", "My cat is Mia.")]))
+    async with showing(desk, tmp_path, screen(desk, file)) as pilot:
+        await press(pilot, "space", "space", "enter")
+        assert "w: say who “I” is" in shown(pilot)
+        await press(pilot, "w", "text:Ana, Ana Lima", "enter")
+        await pilot.app.workers.wait_for_complete()
+        await settled(pilot)
+        assert "you are: Ana, Ana Lima" in shown(pilot)
+        await press(pilot, "enter")
+        await pilot.app.workers.wait_for_complete()
+        await settled(pilot)
+        assert desk.memory.settings.me.names == ("Ana", "Ana Lima")
+    facts = [item.draft.fact for each in desk.reviews() for item in each.items]
+    assert "Ana lives in Lisbon." in facts
+
+
 async def test_what_was_read_is_marked_and_only_new_hides_it(
     desk: Desk, tmp_path: Path, export: Path
 ) -> None:

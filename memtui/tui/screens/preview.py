@@ -37,7 +37,7 @@ from memtui.tui.zones import zone_of
 _BEGINNING = 300
 _SPEAKERS = 6
 _LONG = "a model reads the last {:,} of {:,} characters; W reads all, in parts"
-_UNNAMED = "w: say who “I” is, so that facts name you (may be left out)"
+UNNAMED = "w: say who “I” is, so that facts name you (may be left out)"
 
 
 class PreviewScreen(WayScreen):
@@ -166,7 +166,7 @@ class PreviewScreen(WayScreen):
         if names:
             lines.append("you are: " + ", ".join(visible(name) for name in names))
         elif any(turn.role is Role.PERSON for turn in self.conversation.turns):
-            lines.append(_UNNAMED)
+            lines.append(UNNAMED)
         self.query_one("#about", Static).update(Content("\n".join(lines)))
 
     def action_read(self) -> None:
@@ -226,13 +226,12 @@ class PreviewScreen(WayScreen):
 
     def _named(self, text: str | None) -> None:
         if text is not None:
-            names = [name for name in map(visible, text.split(",")) if name]
-            self._save(names)
+            self._save(text)
 
     @work(name="save your names", group="names")
-    async def _save(self, names: list[str]) -> None:
+    async def _save(self, names: str) -> None:
         try:
-            await asyncio.to_thread(self.desk.memory.save_settings, {"me.names": names})
+            await asyncio.to_thread(save_names, self.desk, names)
         except MemtuiError as error:
             self.query_one("#said", Saying).tell(error)
         self._about()
@@ -240,6 +239,16 @@ class PreviewScreen(WayScreen):
     def action_back(self) -> None:
         """Leave."""
         self.dismiss()
+
+
+def save_names(desk: Desk, names: str) -> None:
+    """Keep the names by which the person goes, given with commas between them.
+
+    Raises:
+        MemtuiError: The memory cannot be written to.
+    """
+    own = [name for name in map(visible, names.split(",")) if name]
+    desk.memory.save_settings({"me.names": own})
 
 
 class NamesScreen(Modal[str | None]):

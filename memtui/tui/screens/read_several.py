@@ -28,6 +28,7 @@ from memtui.tui.picks import Picks
 from memtui.tui.preparing import Answers, ask, remember_names
 from memtui.tui.screens.list_screen import MOVES
 from memtui.tui.screens.pick import Row
+from memtui.tui.screens.preview import UNNAMED, NamesScreen, save_names
 from memtui.tui.screens.way import Saying, WayScreen, go_to_review, leave
 from memtui.tui.widgets.hints import Hints
 from memtui.tui.widgets.line_list import Line, LineList
@@ -82,6 +83,14 @@ class ReadSeveralScreen(WayScreen):
             hint="stop",
             when=lambda screen: screen.running,
         ),
+        Command(
+            "me",
+            "w",
+            "Say which names are you",
+            "Several",
+            hint="who are you",
+            when=lambda screen: not screen.running,
+        ),
         Command("back", "escape,q", "Stop, then back", "Several", hint="back"),
         *MOVES,
     )
@@ -133,10 +142,21 @@ class ReadSeveralScreen(WayScreen):
         about += [f"{count(sum(self.facts), 'fact')} so far"] if any(self.facts) else []
         if not about:
             about = ["enter reads one after another, the oldest first; each becomes a review"]
-        self.query_one("#about", Static).update(Content(" · ".join(about)))
+        self.query_one("#about", Static).update(
+            Content("\n".join([" · ".join(about), *self._me()]))
+        )
         lines = [self._line(place) for place in range(len(self.chosen))]
         self.query_one(LineList).show(lines)
         self.query_one(Hints).refresh()
+
+    def _me(self) -> list[str]:
+        """Who “I” is, or how to say so, until it is read."""
+        names = self.desk.memory.settings.me.names
+        if self.running or all(self.states):
+            return []
+        if names:
+            return ["you are: " + ", ".join(visible(name) for name in names)]
+        return [] if all(row.nobody for row in self.chosen) else [UNNAMED]
 
     def _line(self, place: int) -> Line:
         one, state, facts = self.chosen[place].listed, self.states[place], self.facts[place]
@@ -162,6 +182,23 @@ class ReadSeveralScreen(WayScreen):
         """Read with the plain reader."""
         if not self.running:
             self._begin("plain")
+
+    def action_me(self) -> None:
+        """Ask for the person's names."""
+        names = ", ".join(self.desk.memory.settings.me.names)
+        self.app.push_screen(NamesScreen(names), self._named)
+
+    def _named(self, text: str | None) -> None:
+        if text is not None:
+            self._save(text)
+
+    @work(name="save your names", group="names")
+    async def _save(self, names: str) -> None:
+        try:
+            await asyncio.to_thread(save_names, self.desk, names)
+        except MemtuiError as error:
+            self.query_one(Saying).tell(error)
+        self._show()
 
     def action_review(self) -> None:
         """Review what was found; what is not read yet stays picked."""
