@@ -1,0 +1,143 @@
+"""Whether notes, index, search and extractor of a memory are well, row by row, for both faces."""
+
+import contextlib
+from collections.abc import Iterator
+from contextlib import aclosing
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+from memtui.conversations.conversation import Conversation, Role, Turn
+from memtui.desk.inspecting import Inspected
+from memtui.desk.models import model_line, models_of
+from memtui.desk.telling import count
+from memtui.errors import MemtuiError
+from memtui.extract.events import Connecting
+
+if TYPE_CHECKING:
+    from memtui.desk.desk import Desk
+    from memtui.extract.models import Model
+    from memtui.store.health import Health
+
+_SOME = 8
+# Its words are never sent: whether a model is there is known before.
+_NOTHING_SAID = Conversation("", "", (Turn("nobody", Role.PERSON, "nothing"),))
+
+
+class Mending(StrEnum):
+    """What puts a row right, in words that follow "f"."""
+
+    REPAIR = "put links, folders, permissions and index right"
+    REINDEX = "make index and vectors anew from the notes"
+    TIDY = "open Tidy, which mends notes"
+    AHEAD = "show these facts, to correct their day"
+    EXTRACTOR = "open the models that read conversations"
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One row: what was looked at and how it stands.
+
+    Args:
+        name: What was looked at, in a word.
+        state: How it stands.
+        details: What exactly, a line each.
+        well: Whether nothing is to be done.
+        mending: What can be done about it.
+    """
+
+    name: str
+    state: str
+    details: tuple[str, ...] = ()
+    well: bool = True
+    mending: Mending | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ExtractorCheck:
+    """The extractor: its name and state, why it cannot be used if so, what its server has."""
+
+    state: str
+    failure: MemtuiError | None
+    models: tuple["Model", ...]
+    chosen: str
+
+    @property
+    def check(self) -> Check:
+        """The row."""
+        failure = (str(self.failure),) if self.failure else ()
+        told = (*failure, *_told_of(self.models, self.chosen))
+        return Check("extractor", self.state, told, self.failure is None, Mending.EXTRACTOR)
+
+
+def checks_of_notes(health: "Health") -> Iterator[Check]:
+    """What the notes and files of a memory say."""
+    counts = health.counts
+    unreadable = tuple(f"{each.path}: {each.reason}" for each in health.problems)
+    told = f", {len(unreadable):,} unreadable and left as they are" if unreadable else ""
+    yield _check("notes", f"{count(counts.notes, 'note')}{told}", unreadable, Mending.TIDY)
+    if health.secrets:
+        listed = tuple(f"{each.path}: {each.rule}" for each in health.secrets)
+        told = f"{count(len(listed), 'note')} with what looks like one"
+        yield _check("secrets", told, listed, Mending.TIDY)
+    if ids := health.disagreeing:
+        told = f"{count(len(ids), 'note')} not as the statements say"
+        yield _check("links", told, ids, Mending.REPAIR)
+    if health.ahead:
+        told = f"{count(len(health.ahead), 'fact')} said on a day to come; nothing said before it"
+        told += " counts: memtui correct ID --said DAY"
+        yield _check("days", told, health.ahead, Mending.AHEAD)
+    if health.leftovers:
+        yield _check("leftovers", "of an interrupted change", health.leftovers, Mending.REPAIR)
+    if health.exposed:
+        yield _check("open", "to others on this computer", health.exposed, Mending.REPAIR)
+    if health.faults:
+        yield _check("index", "broken", health.faults, Mending.REPAIR)
+    else:
+        yield Check("index", "well", mending=Mending.REINDEX)
+    if health.unknown_settings:
+        told = "memory.toml has what memtui does not know"
+        yield Check("settings", told, health.unknown_settings, well=False)
+
+
+def _check(name: str, state: str, details: tuple[str, ...], mending: Mending) -> Check:
+    return Check(name, state, details, not details, mending if details else None)
+
+
+def checks_of_search(inspected: Inspected) -> Iterator[Check]:
+    """What the search of a memory says."""
+    for name, state in inspected.lines():
+        yield Check(name, state, (), name != "problem", Mending.REINDEX)
+
+
+async def check_extractor(desk: "Desk") -> ExtractorCheck:
+    """Have the extractor say whether it could begin; no conversation is sent to it."""
+    settings = desk.memory.settings.extractor
+    name, failure = settings.kind, None
+    try:
+        extractor = desk.extractor()
+        name = extractor.name
+        async with aclosing(desk.propose(_NOTHING_SAID, extractor)) as events:
+            async for event in events:
+                if not isinstance(event, Connecting):
+                    break
+    except MemtuiError as error:
+        failure = error
+    models: list[Model] = []
+    if settings.kind != "plain":
+        with contextlib.suppress(MemtuiError):  # why it cannot be asked is told of the extractor
+            models = await models_of(desk)
+    state = f"{name} cannot be used" if failure else f"{name} is ready"
+    return ExtractorCheck(state, failure, tuple(models), settings.model)
+
+
+def _told_of(models: tuple["Model", ...], chosen: str) -> Iterator[str]:
+    """The chosen model and what speaks against it; else what there is to choose from."""
+    found = [each for each in models if each.name in (chosen, f"{chosen}:latest")]
+    for model in found:
+        yield f"{model.name}: {model_line(model)}".rstrip(": ")
+        if model.warning:
+            yield model.warning
+    if models and not found:
+        names = ", ".join(each.name for each in models[:_SOME])
+        yield f"there are: {names}; memtui models use NAME chooses one"
