@@ -5,10 +5,11 @@ What was typed stays until the change is done: a refusal is said in the dialog.
 
 import asyncio
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, ClassVar, cast
 
 from textual import work
 from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.widgets import Static
@@ -49,6 +50,11 @@ class Dialog(Modal[Done | None]):
     Those who extend it say in `OFFERS` and `BINDINGS` which keys answer.
     """
 
+    # With priority: what is typed right behind the key is to go into the next field.
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("tab", "app.focus_next", show=False, priority=True),
+        Binding("shift+tab", "app.focus_previous", show=False, priority=True),
+    ]
     heading = ""
     only_as_shown = False
 
