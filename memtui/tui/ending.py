@@ -1,15 +1,19 @@
 """How the app ends when nobody quits: a signal, or a fault of its own."""
 
 import asyncio
+import os
 import select
 import signal
 import sys
 import threading
+import time
 import traceback
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
 TRACE = "MEMTUI_TRACE"
+# How many seconds an app has to end in good order once its terminal is gone.
+GRACE = 5.0
 _SIGNALS = ("SIGHUP", "SIGTERM", "SIGINT")
 _PACKAGE = Path(__file__).parents[1]
 
@@ -38,7 +42,11 @@ def when_told(leave: Callable[[int], None]) -> None:
 
 
 def _hung_up(loop: asyncio.AbstractEventLoop, leave: Callable[[int], None]) -> None:
-    """Wait for the terminal to go; where it is not the controlling one, no signal tells so."""
+    """Wait for the terminal to go; where it is not the controlling one, no signal tells so.
+
+    Textual's threads may wait for a terminal that is gone, or read its end over and over, for ever;
+    what is kept, and each review, is on disk by then.
+    """
     line = select.poll()
     line.register(sys.__stdin__ or 0, 0)
     line.poll()
@@ -46,6 +54,8 @@ def _hung_up(loop: asyncio.AbstractEventLoop, leave: Callable[[int], None]) -> N
         loop.call_soon_threadsafe(leave, 128 + signal.SIGHUP)
     except RuntimeError:  # the app has ended already
         return
+    time.sleep(GRACE)
+    os._exit(128 + signal.SIGHUP)
 
 
 def told(fault: BaseException, environ: Mapping[str, str]) -> str:

@@ -67,6 +67,25 @@ MainScreen.action_view = fail
 sys.exit(main(["--home", sys.argv[1], "-m", "team"]))
 """
 
+HANGING = """
+import sys
+import threading
+
+from memtui.__main__ import main
+from memtui.tui import ending
+from memtui.tui.screens.main import MainScreen
+
+
+def hang(screen):
+    print("HANGS", file=sys.__stdout__, flush=True)
+    threading.Event().wait()
+
+
+ending.GRACE = 0.1
+MainScreen.action_view = hang
+sys.exit(main(["--home", sys.argv[1], "-m", "team"]))
+"""
+
 
 @pytest.mark.parametrize("number", [signal.SIGHUP, signal.SIGTERM, signal.SIGINT])
 def test_what_was_found_waits_for_review_when_the_app_is_told_to_end(
@@ -92,6 +111,17 @@ def test_what_was_found_waits_for_review_when_the_terminal_is_closed(
         terminal.close()
         assert terminal.process.wait(60) == 128 + signal.SIGHUP
     assert [len(review.items) for review in desk.reviews()] == [1]
+
+
+def test_an_app_that_hangs_ends_too_when_the_terminal_is_closed(
+    home: Path, team: dict[str, str]
+) -> None:
+    with Terminal(HANGING, str(home)) as terminal:
+        terminal.wait_for("3 subjects")
+        terminal.press("v")
+        terminal.wait_for("HANGS")
+        terminal.close()
+        assert terminal.process.wait(60) == 128 + signal.SIGHUP
 
 
 def test_after_a_stay_in_the_shell_the_screen_is_drawn_again(
