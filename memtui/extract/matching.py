@@ -2,7 +2,7 @@
 
 import re
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -75,9 +75,16 @@ class Heard:
 
         A quote may leave words out with an ellipsis.
         """
+        return self._words_of(_parts(quote))
+
+    def holds(self, parts: Sequence[str]) -> bool:
+        """Whether it holds all parts of a quote, in their plain form, one after the other."""
+        return self._words_of(parts) is not None
+
+    def _words_of(self, parts: Sequence[str]) -> str | None:
         text, places = self._search
         start, begin, end = 0, None, 0
-        for part in filter(None, (plain(each) for each in re.split(r"\.\.\.|…", quote))):
+        for part in parts:
             found = _find(text, part, start)
             if found is None:
                 return None
@@ -127,9 +134,8 @@ class Spoken:
 
     def find(self, quote: str) -> list[int]:
         """The places of the turns that hold a quote."""
-        return [
-            place for place, heard in enumerate(self.turns) if heard.words_of(quote) is not None
-        ]
+        parts = _parts(quote)
+        return [place for place, heard in enumerate(self.turns) if heard.holds(parts)]
 
     def _words(self, *roles: Role) -> frozenset[str]:
         return frozenset(
@@ -156,6 +162,11 @@ def holds(words: frozenset[str], word: str) -> bool:
         and abs(len(each) - len(word)) <= 4
         for each in words
     )
+
+
+def _parts(quote: str) -> list[str]:
+    """The plain form of what stands around the ellipses of a quote."""
+    return [part for each in re.split(r"\.\.\.|…", quote) if (part := plain(each))]
 
 
 def _find(text: str, part: str, start: int) -> int | None:

@@ -55,7 +55,7 @@ def test_a_model_elsewhere_whose_name_does_not_say_so_reads_once_it_is_chosen(
     memtui: Line, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     away = {"remote_host": "https://ollama.com", "capabilities": ["completion"]}
-    tags = [{"name": "big:latest", **away}, {"name": "mine:latest"}]
+    tags: list[dict[str, object]] = [{"name": "big:latest", **away}, {"name": "mine:latest"}]
     with FakeOllama(FOUND, models=tags, model="big", show=away) as server:
         monkeypatch.setenv("OLLAMA_HOST", server.host)
         refused = memtui("models", "test", "big")
