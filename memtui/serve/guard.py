@@ -6,9 +6,9 @@ A page in a browser can send requests to loopback under a name that it made reso
 
 import asyncio
 import json
+import re
 from collections.abc import Collection
 from typing import Any
-from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -22,6 +22,7 @@ from memtui.serve.client import CLIENT, Client
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
 BODY_LIMIT = 2_000_000
 BODY_WITHIN = 20.0  # seconds
+_HOST = re.compile(r"(?:\[([0-9A-Fa-f:.]+)\]|([^\s:\[\]@/]+))(?::[0-9]{0,5})?")
 _OPEN = ("/health", "/openapi.json")
 _HEADERS = [
     (b"cache-control", b"no-store"),
@@ -96,8 +97,7 @@ class Guard:
                 f"This server is not called {host[:80]!r}.",
                 "Ask it by its own address, such as 127.0.0.1.",
             )
-        origin = headers.get("origin")
-        if origin is not None and (urlsplit(origin).netloc != host or not host):
+        if any(not host or origin not in _origins(host) for origin in headers.getlist("origin")):
             raise RefusedError(
                 403,
                 Code.NOT_ALLOWED,
@@ -141,10 +141,14 @@ class Guard:
 
 
 def _name(host: str) -> str:
-    """The name in a `Host` header, without its port."""
-    if host.startswith("["):
-        return host[1:].partition("]")[0].casefold()
-    return host.partition(":")[0].casefold()
+    """The name in a `Host` header, without its port; empty when it is no such header's value."""
+    found = _HOST.fullmatch(host)
+    return (found[1] or found[2]).casefold() if found else ""
+
+
+def _origins(host: str) -> tuple[str, str]:
+    """What a page of this server, perhaps behind a proxy with TLS, says that it comes from."""
+    return f"http://{host}", f"https://{host}"
 
 
 def _token_wanted(message: str) -> RefusedError:

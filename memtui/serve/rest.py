@@ -50,11 +50,14 @@ def make_app(
                 for own in [{each.method: each for each in ROUTES if each.path == path}]
             ),
         ]
-    return Starlette(
+    app = Starlette(
         routes=[*routes, *more],
         lifespan=lifespan,
         exception_handlers={HTTPException: _http_error, MemtuiError: _error},
     )
+    # An address with a slash too many is none of ours.
+    app.router.redirect_slashes = False
+    return app
 
 
 async def _health(request: Request) -> Response:

@@ -112,14 +112,21 @@ def test_with_a_damaged_file_of_tokens_nobody_is_let_in(home: Path, address: str
     assert status(address, "memtui_x", "GET", FACTS) == 500
 
 
-@pytest.mark.parametrize("host", ["evil.example", "127.0.0.1.evil.example:80", "", "localhost@x"])
+@pytest.mark.parametrize(
+    "host",
+    [
+        "evil.example", "127.0.0.1.evil.example:80", "", "localhost@x", "localhost:x@evil.example",
+        "[::1", "[::1]evil.example", "localhost/x",
+    ],
+)  # fmt: skip
 def test_a_rebound_name_is_refused(address: str, host: str) -> None:
     assert status(address, "", "GET", FACTS, headers={"Host": host}) == 421
     assert status(address, "", "POST", "/mcp", json={}, headers={"Host": host}) == 421
 
 
 @pytest.mark.parametrize(
-    "origin", ["http://evil.example", "null", "http://localhost:3000", "file://"]
+    "origin",
+    ["http://evil.example", "null", "http://localhost:3000", "file://", "http://[", "http://[x]", ""],
 )
 def test_a_page_of_another_origin_is_refused(address: str, origin: str) -> None:
     assert status(address, "", "GET", FACTS, headers={"Origin": origin}) == 403
@@ -130,6 +137,18 @@ def test_a_page_of_another_origin_is_refused(address: str, origin: str) -> None:
     )
     assert answer.status_code == 403
     assert not [name for name in answer.headers if name.startswith("access-control")]
+
+
+def test_of_several_origins_each_must_be_ours(address: str) -> None:
+    ours = ("Origin", address)
+    assert status(address, "", "GET", FACTS, headers=[ours]) == 200
+    for other in ("http://evil.example", "null"):
+        headers = [ours, ("Origin", other)]
+        assert status(address, "", "GET", FACTS, headers=headers) == 403
+
+
+def test_an_address_with_a_slash_too_many_is_none(address: str) -> None:
+    assert status(address, "", "GET", f"{FACTS}/") == 404
 
 
 def test_a_form_of_a_page_is_no_json(address: str) -> None:
