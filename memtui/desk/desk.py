@@ -290,6 +290,7 @@ class Desk:
 
     def _settled(self, review: "Review", places: range) -> "Review":
         """Untick what of these items the memory has already, or cannot keep."""
+        from memtui.desk.judging import verdicts_of
         from memtui.review import review as reviewing
         from memtui.review.near import Why
         from memtui.review.verdicts import settle_ticks
@@ -297,13 +298,9 @@ class Desk:
         known = {
             at for at, near in self.nearby.find(review, places).items() if near.why is Why.SENTENCE
         }
-        settled = settle_ticks(review, self.verdicts(review)).items
-        return reviewing.tick_where(
-            review,
-            lambda at, item: (
-                item.ticked if at not in places else settled[at].ticked and at not in known
-            ),
-        )
+        judged = verdicts_of(self, review, places)
+        settled = settle_ticks(review, {at: judged[at] for at in places})
+        return reviewing.tick_where(settled, lambda at, item: item.ticked and at not in known)
 
     def new_review(self, conversation: "Conversation", source: str) -> "Review":
         """A review without any items yet; it is not written down."""

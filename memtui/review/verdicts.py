@@ -1,6 +1,6 @@
 """What each item of a review would do to the memory, worked out by the rules that keep facts."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime
 from itertools import count
@@ -116,11 +116,11 @@ def _forgetting(item: Item, facts: Sequence[Fact]) -> Verdict:
     return Verdict(Status.FORGET, notes=("it would be deleted for good", *_notes(item)))
 
 
-def settle_ticks(review: Review, verdicts: Sequence[Verdict]) -> Review:
-    """Untick what the memory knows already and what cannot be kept."""
+def settle_ticks(review: Review, verdicts: Mapping[int, Verdict]) -> Review:
+    """Untick, of the items at these places, what the memory knows and what cannot be kept."""
+    idle = {at for at, verdict in verdicts.items() if verdict.status in (None, Status.KNOWN)}
     items = (
-        replace(item, ticked=False) if verdict.status in (None, Status.KNOWN) else item
-        for item, verdict in zip(review.items, verdicts, strict=True)
+        replace(item, ticked=False) if at in idle else item for at, item in enumerate(review.items)
     )
     return replace(review, items=tuple(items))
 

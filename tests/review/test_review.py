@@ -94,7 +94,7 @@ def test_the_status_follows_from_sentence_and_day(
 
 def test_what_is_known_already_is_unticked() -> None:
     made = review(proposal("Ana leads the data team.", None), proposal("x", attribute="city"))
-    made = settle_ticks(made, verdicts(made, LEADS))
+    made = settle_ticks(made, dict(enumerate(verdicts(made, LEADS))))
     assert [item.ticked for item in made.items] == [False, True]
 
 
@@ -112,7 +112,7 @@ def test_a_row_that_cannot_be_kept_says_why_and_leaves_the_others_alone() -> Non
     assert second.problem is not None
     assert second.problem.code is Code.FACT_EMPTY
     assert third.status is Status.NEW
-    assert [item.ticked for item in settle_ticks(made, verdicts(made)).items] == [
+    assert [item.ticked for item in settle_ticks(made, dict(enumerate(verdicts(made)))).items] == [
         False,
         True,
         False,

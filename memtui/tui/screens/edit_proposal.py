@@ -11,6 +11,7 @@ from textual.binding import BindingType
 from textual.widgets import Static, TextArea
 
 from memtui.desk.desk import Desk
+from memtui.desk.judging import verdicts_of
 from memtui.desk.telling import day, words_line
 from memtui.errors import MemtuiError
 from memtui.facts.days import typed_day
@@ -22,7 +23,6 @@ from memtui.review.review import Review
 from memtui.review.verdicts import Verdict
 from memtui.tui.closing import close
 from memtui.tui.commands import bindings
-from memtui.tui.judging import verdicts_of
 from memtui.tui.screens.dialog import asking
 from memtui.tui.screens.fact_dialogs import FactDialog
 

@@ -11,6 +11,7 @@ from textual.app import ComposeResult
 from textual.containers import Container
 
 from memtui.desk.desk import Desk
+from memtui.desk.judging import companions, verdicts_of
 from memtui.desk.safekeeping import Safekeeping
 from memtui.errors import MemtuiError
 from memtui.facts.text import visible
@@ -18,7 +19,6 @@ from memtui.review import review as reviewing
 from memtui.review.near import Near
 from memtui.review.review import Review
 from memtui.review.verdicts import Verdict
-from memtui.tui.judging import companions, verdicts_of
 from memtui.tui.screens.list_screen import ListScreen
 from memtui.tui.screens.way import Saying
 from memtui.tui.widgets.bar import Bar
