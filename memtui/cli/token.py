@@ -4,7 +4,8 @@ from memtui.cli.call import Call, UsageError
 from memtui.cli.columns import table
 from memtui.cli.parsing import Command, Parser
 from memtui.desk.tokens import Scope, Tokens
-from memtui.store.places import check_name
+from memtui.errors import Code, MemtuiError
+from memtui.store.places import check_name, memory_names, unknown
 
 _PROG = "memtui token"
 
@@ -32,6 +33,8 @@ def _token(call: Call) -> int:
         return _revoke(call, tokens, asked.name)
     if asked.only:
         check_name(asked.only)
+        if asked.only not in memory_names(call.home):
+            raise unknown(call.home, asked.only)
     token = tokens.make(asked.name, Scope(asked.scope), call.clock, asked.only)
     if call.out.as_json:
         call.out.document({"name": asked.name, "scope": asked.scope, "token": token})
@@ -66,13 +69,16 @@ def _list(call: Call, tokens: Tokens) -> int:
 
 
 def _revoke(call: Call, tokens: Tokens, name: str) -> int:
-    gone = tokens.revoke(name)
+    if not tokens.revoke(name):
+        raise MemtuiError(
+            Code.NAME_UNUSABLE,
+            f"There is no token called {name}.",
+            "`memtui token list` shows them; nothing was revoked.",
+        )
     if call.out.as_json:
-        call.out.document({"revoked": name if gone else None})
-    elif gone:
-        call.out.line(f"revoked {name}")
+        call.out.document({"revoked": name})
     else:
-        call.out.note(f"there is no token called {name}")
+        call.out.line(f"revoked {name}")
     return 0
 
 

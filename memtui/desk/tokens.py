@@ -4,7 +4,8 @@ import hashlib
 import hmac
 import json
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from datetime import datetime
 from enum import StrEnum
@@ -13,10 +14,12 @@ from pathlib import Path
 from memtui.errors import Code, MemtuiError
 from memtui.facts.text import fold, visible
 from memtui.store.change import write_whole
+from memtui.store.places import unwritable
 
 _FILE = "tokens.json"
 _PREFIX = "memtui_"
 _NAME_LIMIT = 60
+_WAIT = 10.0  # seconds
 
 
 class Scope(StrEnum):
@@ -90,22 +93,26 @@ class Tokens:
             MemtuiError: `NAME_UNUSABLE`, also for a name that another token has.
         """
         clean = visible(name)
-        known = self.all()
         if not clean or len(clean) > _NAME_LIMIT:
             raise _unusable(f"A token's name has 1 to {_NAME_LIMIT} characters.")
-        if any(fold(each.name) == fold(clean) for each in known):
-            raise _unusable(f"There is a token called {clean} already.")
         token = _PREFIX + secrets.token_urlsafe(32)
         made = now().isoformat(timespec="seconds")
-        self._write((*known, Token(clean, scope, memory, made, _digest(token))))
+        with self._alone():
+            known = self.all()
+            if any(fold(each.name) == fold(clean) for each in known):
+                raise _unusable(f"There is a token called {clean} already.")
+            self._write((*known, Token(clean, scope, memory, made, _digest(token))))
         return token
 
     def revoke(self, name: str) -> bool:
         """Let a token open nothing any more; whether there was one of the name."""
-        known = self.all()
-        left = tuple(each for each in known if fold(each.name) != fold(name))
-        if left != known:
-            self._write(left)
+        if not self.wanted:
+            return False
+        with self._alone():
+            known = self.all()
+            left = tuple(each for each in known if fold(each.name) != fold(visible(name)))
+            if left != known:
+                self._write(left)
         return left != known
 
     def find(self, given: str) -> Token | None:
@@ -117,8 +124,27 @@ class Tokens:
                 found = each
         return found
 
+    @contextmanager
+    def _alone(self) -> Iterator[None]:
+        """Keep others from writing between reading and writing: a token lost, or one back again."""
+        from filelock import FileLock, Timeout
+
+        lock = FileLock(self._path.with_suffix(".lock"), timeout=_WAIT, mode=0o600)
+        try:
+            self._home.mkdir(mode=0o700, parents=True, exist_ok=True)
+            lock.acquire(poll_interval=0.02)
+        except Timeout:
+            raise MemtuiError(
+                Code.MEMORY_BUSY, "Another memtui is changing the tokens.", "Try again."
+            ) from None
+        except OSError as error:
+            raise unwritable(self._path, error) from error
+        try:
+            yield
+        finally:
+            lock.release()
+
     def _write(self, tokens: tuple[Token, ...]) -> None:
-        self._home.mkdir(mode=0o700, parents=True, exist_ok=True)
         data = json.dumps([asdict(each) for each in tokens], ensure_ascii=False, indent=1)
         write_whole(self._home, self._path, data.encode())
 

@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
@@ -104,6 +105,16 @@ def test_the_file_of_tokens_holds_no_token_and_is_the_persons_alone(home: Path, 
     file = home / "tokens.json"
     assert token not in file.read_text()
     assert file.stat().st_mode & 0o777 == 0o600
+
+
+def test_tokens_made_at_once_are_all_kept(home: Path) -> None:
+    def make_some(who: int) -> list[str]:
+        tokens = Tokens(home)
+        return [tokens.make(f"{who} {at}", Scope.READ, lambda: datetime.now(UTC)) for at in range(5)]
+
+    with ThreadPoolExecutor(4) as pool:
+        made = [token for some in pool.map(make_some, range(4)) for token in some]
+    assert all(map(Tokens(home).find, made))
 
 
 def test_with_a_damaged_file_of_tokens_nobody_is_let_in(home: Path, address: str) -> None:
