@@ -277,6 +277,12 @@ class MainScreen(FactsScreen):
 
         self.app.push_screen(ModelsScreen(self.desk))
 
+    def action_health(self) -> None:
+        """Say whether notes, index, search and extractor are well."""
+        from memtui.tui.screens.health import HealthScreen
+
+        self.app.push_screen(HealthScreen(self.desk))
+
     def action_watched(self) -> None:
         """Say what became of the files in watched folders."""
         from memtui.tui.screens.watched import WatchedScreen

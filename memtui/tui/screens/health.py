@@ -1,0 +1,289 @@
+"""Whether notes, index, search and extractor are well, each row with what puts it right."""
+
+import asyncio
+from collections.abc import Callable, Sequence
+from datetime import timedelta
+from typing import ClassVar
+
+from textual import on, work
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.content import Content
+from textual.message import Message
+from textual.widgets import Static
+
+from memtui.desk.checks import (
+    Check,
+    Mending,
+    check_extractor,
+    checks_of_notes,
+    checks_of_search,
+)
+from memtui.desk.desk import Desk
+from memtui.desk.inspecting import inspect
+from memtui.desk.telling import count
+from memtui.errors import MemtuiError
+from memtui.facts.text import visible
+from memtui.tui.asking_for import ShowFacts
+from memtui.tui.cells import left
+from memtui.tui.commands import Command, bindings
+from memtui.tui.screens.ask import AskScreen
+from memtui.tui.screens.list_screen import MOVES, ListScreen
+from memtui.tui.widgets.bar import Bar
+from memtui.tui.widgets.hints import Hints
+from memtui.tui.widgets.line_list import Line, LineList
+
+_AGAIN = 5.0  # seconds until an extractor that does not answer is asked again
+_NAME_CELLS = 11
+_DETAILS = 6
+_TITLE = Content.styled("Health", "bold $accent")
+_AREAS = ("notes", "search", "extractor")
+
+
+class HealthScreen(ListScreen):
+    """Whether notes, index, search and extractor are well, and what puts right what is not."""
+
+    OFFERS = (
+        Command("mend", "f,enter", "Put it right", "Health", hint="put right"),
+        Command("look", "r", "Look again", "Health", hint="look again"),
+        Command("repair", "R", "Repair links, folders, permissions and index", "Health"),
+        Command("reindex", "i", "Make index and vectors anew…", "Health", hint="index anew"),
+        Command("tidy", "w", "Tidy: what wants mending in the notes", "Health", hint="tidy"),
+        Command("models", "L", "The models that read conversations", "Health", hint="models"),
+        *MOVES,
+        Command("back", "escape,q,c", "Back", "Health", hint="back"),
+    )
+    BINDINGS: ClassVar[list[BindingType]] = [*bindings("health", OFFERS)]
+    AUTO_FOCUS = "LineList"
+
+    class Changed(Message):
+        """More is ready for search, or something went wrong there."""
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__()
+        self.desk = desk
+        self.found: dict[str, tuple[Check, ...]] = {}
+        self._checking: set[str] = set()
+        self._shown: list[Check] = []
+        self._bar = Bar(_TITLE)
+        self._list = LineList(id="eras")
+        self._about = Static(id="about", markup=False)
+
+    def compose(self) -> ComposeResult:
+        """How many rows want something, the rows, what is known of one, the keys."""
+        yield self._bar
+        yield self._list
+        yield self._about
+        yield Hints()
+
+    def on_mount(self) -> None:
+        """Follow what others change, and an extractor that comes."""
+        self.memtui.memory_changed.subscribe(self, lambda _: self._look_at("notes", "search"))
+        self.desk.meaning.listeners.add(self._hear)
+        self.set_interval(_AGAIN, self._ask_again)
+
+    def on_unmount(self) -> None:
+        """Listen no more."""
+        self.desk.meaning.listeners.discard(self._hear)
+
+    def on_screen_resume(self) -> None:
+        """Look at everything: other screens may have mended it."""
+        self.action_look()
+
+    def _hear(self) -> None:
+        self.post_message(self.Changed())
+
+    @on(Changed)
+    def _follow_search(self) -> None:
+        self._look_at("search")
+
+    def _ask_again(self) -> None:
+        unwell = any(not each.well for each in self.found.get("extractor", ()))
+        if unwell and self.is_current and "extractor" not in self._checking:
+            self._look_at("extractor")
+
+    def action_look(self) -> None:
+        """Look at everything anew; what was found stays in sight meanwhile."""
+        self._look_at(*_AREAS)
+
+    def _look_at(self, *areas: str) -> None:
+        looks: dict[str, Callable[[], object]] = {
+            "notes": self._look_at_notes,
+            "search": self._look_at_search,
+            "extractor": self._look_at_extractor,
+        }
+        self._checking.update(areas)
+        self._show()
+        for area in areas:
+            looks[area]()
+
+    @work(name="check the notes", group="check notes", exclusive=True)
+    async def _look_at_notes(self) -> None:
+        await self._take("notes", lambda: tuple(checks_of_notes(self.desk.memory.doctor())))
+
+    @work(name="check the search", group="check search", exclusive=True)
+    async def _look_at_search(self) -> None:
+        desk = self.desk
+        await self._take(
+            "search", lambda: tuple(checks_of_search(inspect(desk.memory, desk.meaning)))
+        )
+
+    @work(name="check the extractor", group="check extractor", exclusive=True)
+    async def _look_at_extractor(self) -> None:
+        self._tell_found("extractor", ((await check_extractor(self.desk)).check,))
+
+    async def _take(self, area: str, look: Callable[[], tuple[Check, ...]]) -> None:
+        try:
+            checks = await asyncio.to_thread(look)
+        except MemtuiError as error:
+            checks = (Check(area, "cannot be looked at", (str(error),), well=False),)
+        self._tell_found(area, checks)
+
+    def _tell_found(self, area: str, checks: tuple[Check, ...]) -> None:
+        self.found[area] = checks
+        self._checking.discard(area)
+        self._show()
+
+    def _show(self) -> None:
+        unwell = [each for area in _AREAS for each in self.found.get(area, ()) if not each.well]
+        if self._checking:
+            told = Content.styled("looking…", "$text-muted")
+        elif unwell:
+            told = Content.styled(f"{count(len(unwell), 'row')} to look at", "$text-warning")
+        else:
+            told = Content.styled("all is well", "$text-success")
+        self._bar.show(_TITLE, told)
+        lines: list[Line] = []
+        shown: list[Check] = []
+        for area in _AREAS:
+            lines.append(Line(((area.capitalize(), "head"),)))
+            if area not in self.found:
+                lines.append(Line((("  looking…", "dim"),)))
+            for check in self.found.get(area, ()):
+                lines.append(_line(check, len(shown)))
+                shown.append(check)
+        self._shown = shown
+        self._list.show(lines)
+        self._tell()
+
+    @on(LineList.Moved)
+    def _tell(self) -> None:
+        """Say what is known of the row, and what puts it right."""
+        check = self._check()
+        self._about.update(Content("\n").join(_told(check)) if check else Content(""))
+
+    @on(LineList.Clicked)
+    def _clicked(self, event: LineList.Clicked) -> None:
+        if event.again:
+            self.action_mend()
+
+    def action_mend(self) -> None:
+        """Do what puts the row right."""
+        match self._check():
+            case Check(mending=Mending.REPAIR):
+                self.action_repair()
+            case Check(mending=Mending.REINDEX):
+                self.action_reindex()
+            case Check(mending=Mending.TIDY):
+                self.action_tidy()
+            case Check(mending=Mending.EXTRACTOR):
+                self.action_models()
+            case Check(mending=Mending.AHEAD):
+                tomorrow = self.desk.memory.today + timedelta(days=1)
+                self.app.pop_screen()
+                self.app.screen.post_message(ShowFacts(f"said:{tomorrow}.."))
+            case Check(well=False):
+                self.memtui.tell("Only a person can put that right; it is said below the rows.")
+            case Check():
+                self.memtui.tell("There is nothing to put right here.")
+            case None:
+                pass
+
+    @work(name="repair", group="change")
+    async def action_repair(self) -> None:
+        """Put right what can be without losing anything."""
+        await self._mend(self._repair)
+
+    def _repair(self) -> str:
+        done = self.desk.memory.repair().done
+        self.desk.refresh()
+        return " ".join(done) or "There was nothing to repair."
+
+    def action_reindex(self) -> None:
+        """Make index and vectors anew, after a yes: embedding takes a while."""
+        text = (
+            "Everything in them follows from the notes, so nothing is lost; until all facts are "
+            "embedded again, search finds some by their words alone."
+        )
+        ask = AskScreen("Make index and vectors anew?", text)
+        self.app.push_screen(ask, self._reindex_if)
+
+    def _reindex_if(self, yes: bool | None) -> None:
+        if yes:
+            self._reindex()
+
+    @work(name="reindex", group="change")
+    async def _reindex(self) -> None:
+        await self._mend(self._make_anew)
+
+    def _make_anew(self) -> str:
+        self.desk.reindex()
+        return "The index was made anew; vectors follow in the background."
+
+    async def _mend(self, mend: Callable[[], str]) -> None:
+        try:
+            told = await asyncio.to_thread(mend)
+        except MemtuiError as error:
+            self.memtui.complain(error)
+        else:
+            self.memtui.tell(told)
+        self.action_look()
+
+    def action_tidy(self) -> None:
+        """Show what wants mending in the notes."""
+        from memtui.tui.screens.tidy import TidyScreen
+
+        self.app.push_screen(TidyScreen(self.desk))
+
+    def action_models(self) -> None:
+        """Show the models that read conversations."""
+        from memtui.tui.screens.models import ModelsScreen
+
+        self.app.push_screen(ModelsScreen(self.desk))
+
+    def action_back(self) -> None:
+        """Back to the list of facts."""
+        self.app.pop_screen()
+
+    def _check(self) -> Check | None:
+        place = self._list.cursor
+        return self._shown[place] if place is not None and place < len(self._shown) else None
+
+
+def _line(check: Check, place: int) -> Line:
+    mark, look = ("●", "good") if check.well else ("!", "warn")
+    state = visible(check.state)
+    return Line(
+        (
+            (f"  {mark} ", look),
+            (left(check.name, _NAME_CELLS), "plain"),
+            (state, "dim" if check.well else "plain"),
+        ),
+        place,
+    )
+
+
+def _told(check: Check) -> Sequence[Content]:
+    """What exactly there is, and what the key does about it."""
+    details = check.details[:_DETAILS]
+    lines = [Content(visible(each)) for each in details]
+    if more := len(check.details) - len(details):
+        lines[-1:] = [
+            Content.styled(f"and {more + 1:,} more: memtui doctor lists all", "$text-muted")
+        ]
+    if not lines:
+        lines.append(Content.styled(visible(f"{check.name}: {check.state}"), "$text-muted"))
+    if check.mending:
+        key = ("f", "bold $footer-key-foreground")
+        lines.append(Content.assemble(key, f"  {check.mending}"))
+    return lines
