@@ -61,6 +61,8 @@ _PLACEHOLDER = re.compile(
 _LABEL = re.compile(r"\s*(?:[\[(][^\])]{0,40}[\])]\s*)?[^\W\d_][^:\n]{0,40}:\s+")
 _NUMBER = re.compile(r"\d+(?:[.,:/-]\d+)*")
 _WORD = re.compile(r"[^\W_]+")
+# A word of letters and digits, such as "B12" and "10km".
+_MIXED = re.compile(r"(?=\d*[^\W\d_])[^\W_]*\d[^\W_]*")
 _IS = "(?:is|was|é|es|est|ist)"
 # As much of words that nobody said as is worth showing.
 _CLAIM_LIMIT = 200
@@ -317,7 +319,7 @@ def _unsaid(cleaned: Candidate, turn: Turn | None, grounds: Grounds) -> set[Mark
     worked_out = turn is not None and tells_a_day(turn.text)
     fact = without_days(cleaned.fact) if worked_out else cleaned.fact
     models = grounds.spoken.models
-    for word in _names_and_numbers(cleaned.subject, fact, grounds.german):
+    for word in _names_and_numbers(cleaned.subject, fact, grounds):
         parts = joined_numbers(word) or plain_words(word)
         if all(holds(grounds.people, part) or holds(grounds.known, part) for part in parts):
             continue
@@ -333,13 +335,20 @@ def _unsaid(cleaned: Candidate, turn: Turn | None, grounds: Grounds) -> set[Mark
     return marks
 
 
-def _names_and_numbers(subject: str, fact: str, german: bool) -> list[str]:
-    """Capitalised words, but for the sentence's first, and numbers, of subject and fact."""
+def _names_and_numbers(subject: str, fact: str, grounds: Grounds) -> list[str]:
+    """Capitalised words, but for the sentence's first, and numbers, of subject and fact.
+
+    The digits of a word that was said as it is are no number.
+    """
+    said = grounds.people | grounds.known
+    numbers = _MIXED.sub(
+        lambda word: "" if plain(word[0]) in said else word[0], f"{fact} {subject}"
+    )
     words = [word for word in _WORD.findall(subject) if word[0].isupper()]
     in_fact = _WORD.findall(fact)
-    if not german:
+    if not grounds.german:
         words += [word for word in in_fact[1:] if word[0].isupper() and word != "I"]
-    return list(dict.fromkeys([*words, *_NUMBER.findall(f"{fact} {subject}")]))
+    return list(dict.fromkeys([*words, *_NUMBER.findall(numbers)]))
 
 
 def _wording(cleaned: Candidate, quote: str, turn: Turn | None) -> set[Mark]:

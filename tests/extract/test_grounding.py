@@ -290,3 +290,21 @@ def test_no_candidate_makes_it_fail_or_escapes_the_limits(candidates: list[Candi
         assert len(made.subject) <= 120
         assert made.subject == visible(made.subject)
         assert made.said is None or made.said <= TODAY
+
+
+@pytest.mark.parametrize(
+    ("said", "fact", "sure"),
+    [
+        ("Person0 works in research.", "Person0 works in research.", True),
+        ("Person1 works in research.", "Person0 works in research.", False),
+        ("Ana runs 10km at 10:30am.", "Ana runs 10km at 10:30am.", True),
+        ("Ana runs 10 km.", "Ana runs 10km.", True),
+        ("Ana runs 10km.", "Ana runs 12km.", False),
+        ("Ana sits in room B12 and has a GPT4 key.", "Ana sits in room B12.", True),
+    ],
+)
+def test_digits_within_a_word_were_said_where_the_word_was(
+    said: str, fact: str, sure: bool
+) -> None:
+    made = one(fact.split()[0], "is", fact, "", said, conversation=talk((Role.PERSON, said)))
+    assert (Mark.UNSAID not in made.marks) is sure
