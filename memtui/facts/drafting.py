@@ -1,5 +1,6 @@
 """What may be kept: a draft made clean, or refused with the reason."""
 
+from collections.abc import Iterable
 from dataclasses import replace
 from datetime import date
 
@@ -20,8 +21,7 @@ _HINTS = {
 def checked(draft: Draft, today: date, never: tuple[str, ...] = ()) -> Draft:
     """Clean a draft: invisible characters gone, a future date taken as today.
 
-    A source or quote that looks like a secret is dropped, and so is a quote of what is never to
-    be kept.
+    A source, quote or tag that looks like a secret or holds what is never to be kept is dropped.
 
     Args:
         draft: The draft.
@@ -42,10 +42,10 @@ def checked(draft: Draft, today: date, never: tuple[str, ...] = ()) -> Draft:
         subject=subject,
         attribute=attribute,
         fact=fact,
-        source=without_secret(draft.source),
+        source=keepable(draft.source, never),
         said=min(draft.said, today) if draft.said else None,
         evidence=_evidence(draft.evidence, never),
-        tags=tuple(dict.fromkeys(filter(None, map(without_secret, draft.tags)))),
+        tags=keepable_tags(draft.tags, never),
     )
 
 
@@ -103,8 +103,16 @@ def without_secret(text: str) -> str:
     return "" if secret_in(text) or secret_in(clean) else clean
 
 
+def keepable(text: str, never: tuple[str, ...]) -> str:
+    """The text made clean, or nothing where it looks like a secret or is never to be kept."""
+    return "" if never_in(never, text) else without_secret(text)
+
+
+def keepable_tags(tags: Iterable[str], never: tuple[str, ...]) -> tuple[str, ...]:
+    """The tags that may be kept, each once."""
+    return tuple(dict.fromkeys(filter(None, (keepable(tag, never) for tag in tags))))
+
+
 def _evidence(evidence: Evidence | None, never: tuple[str, ...]) -> Evidence | None:
-    if evidence is None or never_in(never, evidence.quote):
-        return None
-    quote = without_secret(evidence.quote)
-    return Evidence(quote, without_secret(evidence.speaker)) if quote else None
+    quote = keepable(evidence.quote, never) if evidence else ""
+    return Evidence(quote, keepable(evidence.speaker, never)) if evidence and quote else None

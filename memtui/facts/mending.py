@@ -3,12 +3,18 @@
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import replace
 from datetime import date
-from itertools import repeat
 
 from memtui.errors import Code, MemtuiError
-from memtui.facts.drafting import checked_part, refuse_never, refuse_secret, without_secret
+from memtui.facts.drafting import (
+    checked_part,
+    keepable,
+    keepable_tags,
+    refuse_never,
+    refuse_secret,
+)
 from memtui.facts.fact import Fact, Revision, Rules, Saying
 from memtui.facts.keeping import Correct, End, Forget, ForgetSource, Rename, Restore, TakeBack
+from memtui.facts.never import never_in
 from memtui.facts.secrets import secret_in
 from memtui.facts.text import fold, sentence_key
 from memtui.facts.things import Key, is_many, renamed_subject
@@ -194,7 +200,8 @@ def _many(part: Part, rules: Rules) -> bool:
 def admitted(fact: Fact, today: date, never: tuple[str, ...] = ()) -> Fact:
     """Hold an arriving fact to what a draft is held to: limits, secrets, no day to come.
 
-    A source, quote, tag or earlier wording that looks like a secret is dropped.
+    A source, quote, tag or earlier wording that looks like a secret or holds what is never to be
+    kept is dropped.
 
     Raises:
         MemtuiError: `FACT_EMPTY`, `FACT_TOO_LONG`, `FACT_SENSITIVE`.
@@ -204,15 +211,15 @@ def admitted(fact: Fact, today: date, never: tuple[str, ...] = ()) -> Fact:
     checked_part("fact", fact.fact)
     refuse_secret(fact.subject, fact.attribute, fact.fact)
     refuse_never(never, fact.subject, fact.attribute, fact.fact)
-    sayings = map(_admitted, reversed(_sayings(fact)), repeat(today))
+    sayings = (_admitted(each, today, never) for each in reversed(_sayings(fact)))
     first, *again = sorted({each.said: each for each in sayings}.values(), key=_day_of)
     return replace(
         fact,
         first=first,
         again=tuple(again),
         ended=min(fact.ended, today) if fact.ended else None,
-        revisions=tuple(filter(None, map(_harmless, fact.revisions))),
-        tags=_tags(fact.tags),
+        revisions=tuple(filter(None, (_harmless(each, never) for each in fact.revisions))),
+        tags=keepable_tags(fact.tags, never),
     )
 
 
@@ -223,13 +230,14 @@ def without_sayings(fact: Fact, known: Collection[tuple[str, date]]) -> Fact | N
 
 
 def _mended(timelines: Timelines, fact: Fact, request: Correct) -> Fact:
+    never = timelines.rules.never
     subject = _part("subject", request.subject, fact.subject)
     attribute = _part("attribute", request.attribute, fact.attribute)
     words = _part("fact", request.fact, fact.fact)
     if (subject, attribute, words) != (fact.subject, fact.attribute, fact.fact):
         refuse_secret(subject, attribute, words)
-        refuse_never(timelines.rules.never, subject, attribute, words)
-    source = fact.source if request.source is None else without_secret(request.source)
+        refuse_never(never, subject, attribute, words)
+    source = fact.source if request.source is None else keepable(request.source, never)
     said = fact.said if request.said is None else min(request.said, timelines.today)
     first = replace(fact.first, source=source)
     if said != fact.said:
@@ -241,30 +249,34 @@ def _mended(timelines: Timelines, fact: Fact, request: Correct) -> Fact:
         fact=words,
         first=first,
         again=tuple(saying for saying in fact.again if saying.said != said),
-        tags=fact.tags if request.tags is None else _tags(request.tags),
+        tags=fact.tags if request.tags is None else keepable_tags(request.tags, never),
     )
     return fact if mended == fact else _revised(timelines, fact, mended)
 
 
-def _admitted(saying: Saying, today: date) -> Saying:
+def _admitted(saying: Saying, today: date, never: tuple[str, ...]) -> Saying:
     told = saying.evidence
     return replace(
         saying,
         said=min(saying.said, today),
-        source="" if secret_in(saying.source) else saying.source,
-        evidence=None if told and secret_in(told.quote, told.speaker) else told,
+        source="" if _forbidden(never, saying.source) else saying.source,
+        evidence=None if told and _forbidden(never, told.quote, told.speaker) else told,
     )
+
+
+def _forbidden(never: tuple[str, ...], *texts: str) -> bool:
+    return bool(secret_in(*texts) or never_in(never, *texts))
 
 
 def _day_of(saying: Saying) -> date:
     return saying.said
 
 
-def _harmless(revision: Revision) -> Revision | None:
-    """A revision without what looks like a secret; `None` when it tells nothing then."""
+def _harmless(revision: Revision, never: tuple[str, ...]) -> Revision | None:
+    """A revision without what may not be kept; `None` when it tells nothing then."""
 
     def harmless(text: str | None) -> str | None:
-        return None if text and secret_in(text) else text
+        return None if text and _forbidden(never, text) else text
 
     left = replace(
         revision,
@@ -281,15 +293,11 @@ def _part(part: str, asked: str | None, here: str) -> str:
     return here if asked is None else checked_part(part, asked)
 
 
-def _tags(tags: Iterable[str]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(filter(None, map(without_secret, tags))))
-
-
 def _revised(timelines: Timelines, before: Fact, after: Fact) -> Fact:
-    """Record what a correction changed; an earlier value that looks like a secret is dropped."""
+    """Record what a correction changed; an earlier value that may not be kept is dropped."""
 
     def earlier(old: str, new: str) -> str | None:
-        return old if old != new and not secret_in(old) else None
+        return old if old != new and not _forbidden(timelines.rules.never, old) else None
 
     revision = Revision(
         until=timelines.now,

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from memtui.errors import Code, MemtuiError
-from memtui.facts.drafting import refuse_secret
+from memtui.facts.drafting import refuse_never, refuse_secret
 from memtui.facts.keeping import Tag
 from memtui.facts.text import fold, visible
 from memtui.facts.timelines import Timelines
@@ -16,9 +16,12 @@ def tag(timelines: Timelines, request: Tag) -> None:
     """Add tags to facts and take others away; one that is there already stays as it is spelled.
 
     Raises:
-        MemtuiError: `FACT_UNKNOWN`; what `checked_tag` raises.
+        MemtuiError: `FACT_UNKNOWN`; what `checked_tag` raises; `FACT_SENSITIVE` for one that is
+            never to be kept.
     """
     add = [checked_tag(each) for each in request.add]
+    for each in add:
+        refuse_never(timelines.rules.never, each)
     gone = {fold(each) for each in request.remove}
     for id_ in request.ids:
         key, fact = timelines.find(id_)

@@ -26,6 +26,25 @@ def test_by_hand_it_is_refused_with_the_rule(memtui: Line) -> None:
     assert len(memtui.facts()) == 1
 
 
+def test_neither_source_tag_nor_earlier_wording_keeps_it(memtui: Line) -> None:
+    ana = memtui.ana()["Ana works in research."]
+    memtui("remember", "--subject", "Ana", "--attribute", "state", "--fact", "Ana has the flu.")
+    sick = memtui.facts()[-1]
+    forbid(memtui)
+    memtui("remember", "--subject", "Ana", "--attribute", "pet", "--fact", "Ana has a cat.",
+           "--source", "health forum")  # fmt: skip
+    assert "says never to keep this" in memtui("tag", ana["id"], "+health", "+pet").err
+    memtui("correct", ana["id"], "--source", "health forum")
+    memtui("correct", sick["id"], "--fact", "Ana is well.")
+    fact = {"subject": "Ana", "attribute": "car", "fact": "Ana has a car.", "said": "2026-10-01"}
+    evidence = {"quote": "no car with the flu", "speaker": "Ana"}
+    again = fact | {"source": "health forum", "tags": ["health"], "evidence": evidence}
+    memtui("import", "-", stdin=json.dumps(again))
+    assert {each["attribute"] for each in memtui.facts()} == {"role", "state", "pet", "car"}
+    notes = [note.read_text() for note in memtui.home.rglob("*.md")]
+    assert not [note for note in notes if "health" in note or "flu" in note]
+
+
 def test_from_a_conversation_it_is_left_out_and_said(memtui: Line) -> None:
     memtui.ana()
     forbid(memtui)
