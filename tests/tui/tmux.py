@@ -25,7 +25,7 @@ class Tmux:
         self._tmux(
             *("-f", os.devnull, "new-session", "-d", "-x", "80", "-y", "24"),
             *("-c", str(home), "-e", f"HOME={home}", "-e", f"XDG_CONFIG_HOME={home}"),
-            *("-e", "LANG=C.UTF-8", f"{words}; echo $? > '{self._ended}'"),
+            *("-e", "LANG=C.UTF-8", f"{words}; echo $? > '{self._ended}'; cat"),
         )
 
     def __enter__(self) -> "Tmux":
@@ -37,9 +37,9 @@ class Tmux:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        subprocess.run(
-            ["tmux", "-L", self._server, "kill-server"], capture_output=True, check=False
-        )
+        socket = Path(self._tmux("display-message", "-p", "#{socket_path}").strip())
+        self._tmux("kill-server")
+        socket.unlink(missing_ok=True)
 
     def press(self, *keys: str) -> None:
         """Press keys, by the names tmux has for them."""
