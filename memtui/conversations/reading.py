@@ -20,7 +20,6 @@ from memtui.conversations.streaming import (
     Damage,
     Layout,
     Stream,
-    TooDeepError,
     Value,
     Values,
     layout_of,
@@ -36,6 +35,7 @@ _TEXT_HEAD = 1 << 16
 _TEXT_LIMIT = 128 << 20
 _KINDS = 20
 _OWN = "No speakers were found in it, so the whole text counts as your own words."
+_TOO_DEEP = "is JSON nested too deep for a conversation"
 _CUT = "The file breaks off: what comes before was read."
 
 
@@ -216,8 +216,8 @@ def _source(content: Content, person: Person, text: str = "", *, sketching: bool
 def _not_too_deep(name: str) -> Iterator[None]:
     try:
         yield
-    except (TooDeepError, RecursionError):
-        unreadable(name, "is JSON nested too deep for a conversation")
+    except RecursionError:
+        unreadable(name, _TOO_DEEP)
 
 
 def _record_formats() -> Sequence[RecordFormat]:
@@ -247,11 +247,7 @@ def _of_records(
     top = [each for each in formats if not each.inside]
     values.wanted = lambda value: any(each.recognises(value) for each in top)
     found = values.each(layout)
-    try:
-        first = _first(found)
-    except TooDeepError:
-        values.close()
-        raise
+    first = _first(found)
     form = _recognised(top, first)
     # What the loosest recognises may still be something else that is known.
     if form is None or (form is top[-1] and _companion(first)):
@@ -331,11 +327,17 @@ def _refused(content: Content, source: Source, first: Sequence[Value], damage: D
     if first:
         shape = _shape(first[0].value)
         unreadable(content.name, f"is JSON, but not a conversation: it begins with {shape}")
+    if damage.too_deep:
+        unreadable(content.name, _TOO_DEEP)
     if damage.too_large:
         unreadable(content.name, "is one record of JSON too large to read at once", "Split it.")
     if damage.cut or damage.values:
         where = _broken_at(content)
-        unreadable(content.name, f"looks like JSON, but breaks off or is damaged at {where}")
+        unreadable(
+            content.name,
+            f"looks like JSON, but breaks off or is damaged at {where}",
+            "Export or download it again.",
+        )
     return Reading("an empty list", source, lambda reading: iter(()))
 
 

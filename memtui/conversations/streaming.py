@@ -65,15 +65,15 @@ class Value(NamedTuple):
 
 @dataclass(slots=True)
 class Damage:
-    """What could not be read: how many values, and whether the end of the file is missing."""
+    """What could not be read: how many values, and whether the end of the file is missing.
+
+    Of `values`, `too_deep` are nested deeper than any conversation.
+    """
 
     values: int = 0
     cut: bool = False
     too_large: int = 0
-
-
-class TooDeepError(Exception):
-    """A value is nested deeper than any conversation."""
+    too_deep: int = 0
 
 
 def layout_of(head: bytes, *, whole: bool) -> Layout | None:
@@ -105,7 +105,8 @@ def _is_json(data: bytes) -> bool:
     except ValueError:
         return False
     except RecursionError:
-        raise TooDeepError from None
+        # As far as can be told.
+        return True
     return True
 
 
@@ -148,11 +149,7 @@ class Values:
         self._stream.close()
 
     def each(self, layout: Layout) -> Iterator[Value]:
-        """All values of a file that stand in this way.
-
-        Raises:
-            TooDeepError: One is nested too deep.
-        """
+        """All values of a file that stand in this way."""
         if layout is Layout.LINES:
             yield from self._lines()
         elif layout is Layout.LIST:
@@ -233,7 +230,8 @@ class Values:
             except ValueError:
                 broken = True
             except RecursionError:
-                raise TooDeepError from None
+                self.damage.too_deep += 1
+                self.damage.values += 1
         # A live file: its last line is still being written.
         self.damage.cut = self.damage.cut or broken
 
@@ -313,7 +311,8 @@ class Values:
                 size *= 2
                 continue
             except RecursionError:
-                raise TooDeepError from None
+                self.damage.too_deep += 1
+                return None
             except ValueError:
                 return None
             if short and end == len(text):
@@ -329,12 +328,13 @@ class Values:
     def _found_again(self, *, count: bool = True) -> Value | None:
         """The next value of the kind that is looked for, after one that cannot be read."""
         if self.damage.cut:
+            self._give_up()
             return None
         self.damage.values += count
         for _ in range(_TRIES):
             place = self._find(self._sign or b"{", self._at + 1)
             if place >= len(self._data):
-                return None
+                break
             self._at = place
             spot = self.done
             before = self._data[max(0, place - 64) : place].rstrip(_SPACE)[-1:]
@@ -345,7 +345,12 @@ class Values:
                 self.damage.cut = False
                 return value
             self._at = spot - self._base
+        self._give_up()
         return None
+
+    def _give_up(self) -> None:
+        """Nothing that can be read comes any more."""
+        self._at, self._ended = len(self._data), True
 
     def _closed(self) -> Value | None:
         """What is whole of the one value of a file that breaks off."""

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from memtui.conversations.opening import open_bytes
 from memtui.conversations.streaming import Damage, Layout, Values, layout_of
+from memtui.errors import MemtuiError
 
 USER = {"role": "user", "content": "Ana works in research."}
 
@@ -28,8 +29,10 @@ def values(data: bytes, layout: Layout | None = None) -> tuple[list[Any], Damage
     return [each.value for each in stream.each(found)], damage
 
 
+# A number beyond 64 bits is read as a float.
+numbers = st.integers(-(2**63), 2**64 - 1) | st.floats(allow_nan=False)
 documents = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=30),
+    st.none() | st.booleans() | numbers | st.text(max_size=30),
     lambda inner: (
         st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=8), inner, max_size=4)
     ),
@@ -84,6 +87,22 @@ def test_one_damaged_record_costs_no_other() -> None:
     made = open_bytes(data, "x.json")
     assert [each.title for each in made.conversations] == ["Talk 0", "Talk 1", "Talk 3", "Talk 4"]
     assert made.left_out == {"unreadable records": 1}
+
+
+@pytest.mark.parametrize("between", [b",", b"\n"])
+def test_one_record_nested_too_deep_costs_no_other(between: bytes) -> None:
+    records = [json.dumps({"messages": [{"role": "user", "content": each}]}).encode()
+               for each in ("Ana", "Bruno", "Carla")]  # fmt: skip
+    records[1] = records[1][:-1] + b',"more":' + b"[" * 5000 + b"]" * 5000 + b"}"
+    data = between.join(records)
+    made = open_bytes(b"[" + data + b"]" if between == b"," else data, "deep.json")
+    assert [each.turns[0].text for each in made.conversations] == ["Ana", "Carla"]
+    assert made.left_out == {"unreadable records": 1}
+
+
+def test_nothing_but_brackets_is_given_up_at_once() -> None:
+    with pytest.raises(MemtuiError, match="nested too deep"):
+        open_bytes(b"[" * 2_000_000, "brackets.txt")
 
 
 def test_a_document_that_breaks_off_is_read_as_far_as_it_goes() -> None:
