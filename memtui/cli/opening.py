@@ -37,7 +37,7 @@ def opened(
     zone = ZoneInfo(mine.time_zone) if mine.time_zone else None
     person = Person((*mine.names, *me), zone, day_first)
     if path == STDIN:
-        return Collection.of_bytes(sys.stdin.buffer.read(), "standard input", person)
+        return Collection.of_stream(sys.stdin.buffer, "standard input", person, sketching=True)
     return Collection.of([Path(path)], person, sketching=True)
 
 

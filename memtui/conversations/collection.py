@@ -10,8 +10,15 @@ from pathlib import Path
 from typing import NamedTuple
 
 from memtui.conversations.conversation import Conversation, Opened
-from memtui.conversations.files import Content, Contents, contents_of, contents_of_bytes
+from memtui.conversations.files import (
+    Content,
+    Contents,
+    contents_of,
+    contents_of_bytes,
+    contents_of_stream,
+)
 from memtui.conversations.reading import ALL, Person, Reading, Span, read_content, read_part
+from memtui.conversations.streaming import Stream
 from memtui.errors import Code, MemtuiError
 
 _TOLD = 3
@@ -71,6 +78,17 @@ class Collection:
             MemtuiError: `CONVERSATION_UNREADABLE` for a path that leads nowhere.
         """
         return cls([contents_of(path) for path in paths], person, sketching=sketching)
+
+    @classmethod
+    def of_stream(
+        cls, stream: Stream, name: str, person: Person, *, sketching: bool = False
+    ) -> "Collection":
+        """What a stream gives, such as standard input.
+
+        Raises:
+            MemtuiError: `CONVERSATION_UNREADABLE` when it cannot be read, or does not end.
+        """
+        return cls([contents_of_stream(stream, name)], person, sketching=sketching)
 
     @classmethod
     def of_bytes(cls, data: bytes, name: str, person: Person) -> "Collection":

@@ -16,6 +16,7 @@ from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 
 from memtui.conversations.cleaning import one_line
+from memtui.conversations.piped import Again, held
 from memtui.conversations.source import unreadable
 from memtui.conversations.streaming import Stream
 from memtui.errors import Code, MemtuiError
@@ -31,9 +32,11 @@ _PASSED_OVER = frozenset((".git", "node_modules", "__pycache__", "__MACOSX", ".T
 # Only to save opening them: what a file is, its content tells.
 _NO_TEXT = re.compile(
     r"\.(?:png|jpe?g|gif|webp|heic|svg|ico|mp[34]|m4a|ogg|opus|wav|mov|webm|avi|pdf|docx?|xlsx?|pptx?"
-    r"|gz|bz2|xz|zst|7z|rar|tar|exe|dll|so|pyc|woff2?|ttf|css|js|ts|py|zip|dat|db|sqlite3?)$",
+    r"|exe|dll|so|pyc|woff2?|ttf|css|js|ts|py|dat|db|sqlite3?)$",
     re.IGNORECASE,
 )
+_ARCHIVE = re.compile(r"\.(?:zip|gz|bz2|xz|zst|7z|rar|tar)$", re.IGNORECASE)
+_ARCHIVES = "archives inside, to be opened by themselves"
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +96,21 @@ def contents_of_bytes(data: bytes, name: str) -> Contents:
     if data.startswith(b"PK\x03\x04") and (packed := _zip(io.BytesIO(data), name)):
         return packed
     return Contents(name, (Content(name, len(data), lambda: io.BytesIO(data), only=True),))
+
+
+def contents_of_stream(stream: Stream, name: str) -> Contents:
+    """What a stream gives, such as standard input.
+
+    Raises:
+        MemtuiError: `CONVERSATION_UNREADABLE` when it cannot be read, or does not end.
+    """
+    with _explained(name, Path(name)):
+        given = held(stream, name)
+    if isinstance(given, bytes):
+        return contents_of_bytes(given, name)
+    if Again(given).read(4) == b"PK\x03\x04" and (packed := _zip(Again(given), name)):
+        return packed
+    return Contents(name, (Content(name, given.size, lambda: Again(given), only=True),))
 
 
 class _explained:  # noqa: N801
@@ -176,13 +194,15 @@ def _walk(
             yield from _walk(Path(entry.path), depth + 1, passed, seen)
         elif is_folder:
             passed["folders too deep inside"] += 1
+        elif _ARCHIVE.search(entry.name):
+            passed[_ARCHIVES] += 1
         elif _NO_TEXT.search(entry.name):
             passed["images, programs and other files without text"] += 1
         else:
             yield Path(entry.path)
 
 
-def _zip(place: Path | io.BytesIO, name: str) -> Contents | None:
+def _zip(place: Path | io.BytesIO | Again, name: str) -> Contents | None:
     """The files in a zip, or `None` for one that is damaged or a document of another kind."""
     try:
         archive = zipfile.ZipFile(place)
@@ -220,6 +240,8 @@ def _is_meant(member: zipfile.ZipInfo, passed: Counter[str]) -> bool:
         passed["hidden and special files"] += 1
     elif member.flag_bits & 1:
         passed["files locked with a password"] += 1
+    elif _ARCHIVE.search(path.name):
+        passed[_ARCHIVES] += 1
     elif _NO_TEXT.search(path.name):
         passed["images, programs and other files without text"] += 1
     else:
