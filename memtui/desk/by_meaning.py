@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Any
 from memtui.errors import MemtuiError
 from memtui.search.fusion import CANDIDATES
 from memtui.search.unavailable import unavailable
-from memtui.store.memory import Clock, Memory
+from memtui.store.contents import Clock
+from memtui.store.memory import Memory
 
 if TYPE_CHECKING:
     from memtui.search.explain import Explanation

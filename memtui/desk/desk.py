@@ -14,7 +14,8 @@ from memtui.desk.nearby import Nearby
 from memtui.desk.read_before import ReadBefore
 from memtui.desk.recalls import Counted
 from memtui.errors import Code, MemtuiError
-from memtui.store.memory import Clock, Memory, fresh_id, utc_now
+from memtui.store.contents import Clock
+from memtui.store.memory import Memory, fresh_id, utc_now
 
 # What changing, reading and searching need is imported where it is used: a list of facts is shown
 # a tenth of a second sooner.

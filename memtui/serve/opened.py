@@ -7,7 +7,8 @@ from pathlib import Path
 from memtui.desk.desk import Desk
 from memtui.errors import MemtuiError
 from memtui.search.ranking import Answer, Asked
-from memtui.store.memory import Clock, utc_now
+from memtui.store.contents import Clock
+from memtui.store.memory import utc_now
 from memtui.store.places import check_name, memory_names, unknown
 
 

@@ -2,23 +2,18 @@
 
 import os
 import secrets
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from datetime import UTC, date, datetime
+from datetime import UTC, datetime
 from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from memtui.errors import Code, MemtuiError
-from memtui.facts.fact import Fact, Rules
-from memtui.facts.things import attribute_key, subject_key, thing_key
-from memtui.settings import Settings
 from memtui.store import change as journal
 from memtui.store import places, settingsfile, state
-from memtui.store.catalog import Row
-from memtui.store.entries import Batch, Counts, Problem, Source, WordHit
-from memtui.store.index import Index
+from memtui.store.contents import Clock, Contents
 from memtui.store.locking import Lock
 
 # What reading needs is imported here; what changing needs, where it is used: a search starts
@@ -27,8 +22,6 @@ if TYPE_CHECKING:
     from memtui.facts.keeping import Change, Request, Scope
     from memtui.store.health import Health, Repaired
     from memtui.store.steps import Standing
-
-Clock = Callable[[], datetime]
 
 
 def utc_now() -> datetime:
@@ -50,8 +43,8 @@ class Refreshed:
     settings: bool
 
 
-class Memory:
-    """A memory on disk, open. May be used from several threads."""
+class Memory(Contents):
+    """A memory on disk, open, with all that changes it. May be used from several threads."""
 
     def __init__(
         self,
@@ -63,17 +56,13 @@ class Memory:
         on_step: journal.OnStep = journal.no_step,
     ) -> None:
         """Open the memory in a folder; `Memory.open` is how others do it."""
-        self.folder = folder
-        self.name = folder.name
-        self.notices: list[str] = []
-        self._clock = clock
         self._new_id = new_id
         self._on_step = on_step
-        self._notes = folder / places.NOTES
-        self._file = settingsfile.SettingsFile(folder / places.SETTINGS)
         self._lock = Lock(folder, wait=wait)
-        self._recover()
-        self._index = Index(folder, lambda: self.rules, self.notices.append)
+        # Before the settings are read, which an interrupted change may be writing.
+        recovered = _recovered(folder, self._lock)
+        super().__init__(folder, clock)
+        self.notices += recovered
 
     @classmethod
     def open(
@@ -109,51 +98,6 @@ class Memory:
         """Let go of the memory's files."""
         self._index.close()
 
-    # What it is
-
-    @property
-    def settings(self) -> Settings:
-        """What its `memory.toml` says."""
-        return self._file.settings
-
-    @property
-    def unknown_settings(self) -> tuple[str, ...]:
-        """The names of settings that memtui does not know."""
-        return self._file.unknown
-
-    @property
-    def rules(self) -> Rules:
-        """Which names are one, and which things hold many values."""
-        return self._file.rules
-
-    @property
-    def today(self) -> date:
-        """The person's day.
-
-        Raises:
-            MemtuiError: `SETTINGS_UNREADABLE` when their time zone is unknown.
-        """
-        return self._file.today(self._clock())
-
-    @property
-    def filled(self) -> bool:
-        """Whether the notes were ever read into the catalogue; if not, lists are empty."""
-        return self._index.ask(lambda catalogue: catalogue.meta("filled") is not None)
-
-    @property
-    def stamp(self) -> str:
-        """What is equal as long as the catalogue took in no change of any fact."""
-        return self._index.ask(lambda catalogue: catalogue.stamp)
-
-    def since(self, stamp: str) -> tuple[set[str], set[str]] | None:
-        """The ids of facts that came or changed after a stamp, and of those that went.
-
-        `None` when the catalogue was made anew since: then anything may have changed.
-        """
-        return self._index.ask(lambda catalogue: catalogue.news_since(stamp))
-
-    # What is in it
-
     def refresh(self) -> Refreshed:
         """Look at all notes and take in what others changed.
 
@@ -166,99 +110,6 @@ class Memory:
             changed, removed = self._index.work(lambda mirror: mirror.news(self.rules))
             self._index.wipe()
             return Refreshed(changed, removed, self._file.take_note())
-
-    def rows(self, *, history: bool = False, limit: int | None = None) -> list[Row]:
-        """Facts in the order of a list: by subject, attribute, then newest first."""
-        return self._index.ask(lambda catalogue: catalogue.rows(history=history, limit=limit))
-
-    def facts(
-        self,
-        *,
-        history: bool = False,
-        subject: str | None = None,
-        attribute: str | None = None,
-        source: str | None = None,
-        as_of: date | None = None,
-        ids: Iterable[str] | None = None,
-        batch: str | None = None,
-    ) -> list[Fact]:
-        """The facts that meet all conditions, in the order of a list.
-
-        They come from the catalogue, without the text of their notes. With `as_of`, those that
-        held on that day.
-        """
-        rules = self.rules
-        return self._index.ask(
-            lambda catalogue: catalogue.facts(
-                history=history,
-                subject_key=None if subject is None else subject_key(subject, rules),
-                attribute_key=None if attribute is None else attribute_key(attribute, rules),
-                source=source,
-                as_of=as_of,
-                ids=ids,
-                batch=batch,
-            )
-        )
-
-    def timeline(self, subject: str, attribute: str) -> list[Fact]:
-        """All facts of one thing, oldest first."""
-        key = thing_key(subject, attribute, self.rules)
-        return self._index.ask(
-            lambda catalogue: catalogue.facts(history=True, things=[key], oldest_first=True)
-        )
-
-    def facts_of(self, things: Iterable[tuple[str, str]]) -> list[Fact]:
-        """All facts of some things, given as subject and attribute."""
-        keys = {thing_key(*thing, self.rules) for thing in things}
-        return self._index.ask(lambda catalogue: catalogue.facts(history=True, things=keys))
-
-    def fact(self, id: str) -> Fact:
-        """One fact, from its note, by its id, an unmistakable start of it, or `[id]`.
-
-        Raises:
-            MemtuiError: `FACT_UNKNOWN`, `NOTE_UNREADABLE`.
-        """
-        return self._find(id).fact
-
-    def path(self, id: str) -> Path:
-        """Where a fact's note is.
-
-        Raises:
-            MemtuiError: `FACT_UNKNOWN`.
-        """
-        for path in self._index.ask(lambda catalogue: catalogue.paths([id])).values():
-            note = self._notes / os.fsdecode(path)
-            if note.is_file():
-                return note
-        return self._notes / os.fsdecode(self._find(id).path)
-
-    def counts(self) -> Counts:
-        """How much is in it."""
-        return self._index.ask(lambda catalogue: catalogue.counts())
-
-    def batches(self) -> list[Batch]:
-        """What was kept together, newest first."""
-        return self._index.ask(lambda catalogue: catalogue.batches())
-
-    def sources(self) -> list[Source]:
-        """Where facts came from, that of the newest first."""
-        return self._index.ask(lambda catalogue: catalogue.sources())
-
-    def problems(self) -> list[Problem]:
-        """The notes that cannot be read, and why."""
-        from memtui.store.health import problems
-
-        return list(problems(self._index))
-
-    def names(self) -> dict[str, list[str]]:
-        """Subjects, each with its attributes, as spelled; those of current facts first."""
-        return self._index.ask(lambda catalogue: catalogue.names())
-
-    def words(self, query: str, *, limit: int = 50, current: bool | None = None) -> list[WordHit]:
-        """Facts that have words of a query, best first."""
-        return self._index.ask(
-            lambda catalogue: catalogue.words(query, limit=limit, current=current)
-        )
 
     # How it changes
 
@@ -448,11 +299,6 @@ class Memory:
 
         return self._index.work(lambda mirror: within(mirror, self._notes, self.rules, wanted))
 
-    def _find(self, text: str) -> "Standing":
-        from memtui.store.gathering import find
-
-        return find(self._index, self._notes, self.rules, text)
-
     def _plan(self, request: "Request") -> "tuple[Change, dict[str, Standing]]":
         from memtui.facts.keeping import scope
         from memtui.facts.planning import plan
@@ -538,10 +384,13 @@ class Memory:
         except MemtuiError as error:
             self.notices.append(error.message)
 
-    def _recover(self) -> None:
-        try:
-            if journal.leftovers(self.folder):
-                with self._lock.held():
-                    self.notices += journal.recover(self.folder)
-        except MemtuiError as error:
-            self.notices.append(f"A change that was interrupted waits: {error.message}")
+
+def _recovered(folder: Path, lock: Lock) -> list[str]:
+    """Finish or take back what was interrupted, and say so."""
+    try:
+        if journal.leftovers(folder):
+            with lock.held():
+                return journal.recover(folder)
+    except MemtuiError as error:
+        return [f"A change that was interrupted waits: {error.message}"]
+    return []
