@@ -55,10 +55,15 @@ def read_through(out: Out, collection: Collection) -> Iterator[Found]:
 
 def tell_the_rest(out: Out, collection: Collection) -> None:
     """Say what was not read, and why."""
+    from memtui.conversations.formats import COMPANIONS
+
     for warning in collection.warnings:
         out.note(warning)
     if collection.left_out:
         told = ", ".join(f"{kind} ({many:,})" for kind, many in collection.left_out.most_common())
         out.note(f"not read: {told}")
+    # Beside the file that is to be chosen, nobody needs to be told which that is.
+    needless = {each.instead for each in COMPANIONS} if collection.formats else set()
     for each in collection.unread:
-        out.note(f"not read: {each.error.message} {each.error.hint}".rstrip())
+        hint = "" if each.error.hint in needless else each.error.hint
+        out.note(f"not read: {each.error.message} {hint}".rstrip())

@@ -145,6 +145,17 @@ def test_a_folder_and_a_zip_are_listed_with_what_was_not_read(
     assert "not read: data.zip/a/user.json is" in ran.err
 
 
+def test_which_file_to_choose_is_told_only_where_it_is_not_there(
+    memtui: Line, tmp_path: Path, export: Path
+) -> None:
+    account = json.dumps({"id": "u", "chatgpt_plus_user": True})
+    (tmp_path / "user.json").write_text(account)
+    ran = memtui("conversations", tmp_path)
+    assert "not read: user.json is the account of a ChatGPT export.\n" in ran.err
+    export.unlink()
+    assert "Choose conversations.json" in memtui("conversations", tmp_path).err
+
+
 def test_several_paths_are_numbered_through_and_one_that_fails_is_told(
     memtui: Line, tmp_path: Path, export: Path
 ) -> None:
