@@ -1,6 +1,7 @@
 """A note in the person's own editor."""
 
 import contextlib
+import signal
 import stat
 import sys
 from pathlib import Path
@@ -11,6 +12,7 @@ from memtui.desk.desk import Desk
 from memtui.errors import MemtuiError
 from memtui.tui.app import MemtuiApp
 from memtui.tui.editor import command
+from memtui.tui.widgets.line_list import LineList
 from tests.tui.seen import said_last, under_cursor
 from tests.tui.settling import press, settle
 
@@ -21,7 +23,7 @@ def editing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     code = [""]
     script = tmp_path / "an editor.py"
     script.write_text(
-        "import pathlib, sys\n"
+        "import os, pathlib, signal, sys\n"
         "path = pathlib.Path(sys.argv[-1])\n"
         "text = path.read_text()\n"
         "exec(pathlib.Path(sys.argv[1]).read_text())\n"
@@ -62,6 +64,7 @@ async def test_a_note_is_edited_as_a_whole(
         ("path.write_text(text.replace('f_', 'f_9', 1))", "What you wrote is in"),
         ("path.write_text(text.replace('Recife', 'ghp_abcdefghijklmnop1234'))", "secret"),
         ("path.write_text('x'); sys.exit(3)", "ended with code 3"),
+        ("path.write_text('x'); os.kill(os.getpid(), 15)", "was stopped"),
     ],
 )
 async def test_what_cannot_be_kept_stays_in_the_copy(
@@ -84,6 +87,35 @@ async def test_what_cannot_be_kept_stays_in_the_copy(
         assert desk.memory.path(team["city"]).read_bytes() == before
 
 
+@pytest.mark.parametrize("code", ["path.unlink()", "path.unlink(); path.mkdir()"])
+async def test_an_editor_that_leaves_no_file_changes_nothing(
+    app: MemtuiApp, desk: Desk, team: dict[str, str], editing: list[str], code: str
+) -> None:
+    before = desk.memory.path(team["city"]).read_bytes()
+    editing[0] = code
+    async with app.run_test() as pilot:
+        await settle(pilot)
+        await press(pilot, "E")
+        assert "The editor left no note behind" in said_last(app)
+        assert desk.memory.path(team["city"]).read_bytes() == before
+
+
+async def test_ctrl_c_in_the_editor_is_the_editors_alone(
+    app: MemtuiApp, team: dict[str, str], editing: list[str]
+) -> None:
+    editing[0] = (
+        "assert signal.getsignal(signal.SIGINT) is signal.default_int_handler\n"
+        "os.kill(os.getppid(), signal.SIGINT)\n"
+        "path.write_text(text.replace('Recife', 'Olinda'))"
+    )
+    async with app.run_test() as pilot:
+        await settle(pilot)
+        handler = signal.getsignal(signal.SIGINT)
+        await press(pilot, "E")
+        assert said_last(app).startswith("The note was written as you left it")
+        assert signal.getsignal(signal.SIGINT) is handler
+
+
 async def test_a_note_that_others_changed_meanwhile_is_not_overwritten(
     app: MemtuiApp, desk: Desk, team: dict[str, str], editing: list[str]
 ) -> None:
@@ -99,6 +131,27 @@ async def test_a_note_that_others_changed_meanwhile_is_not_overwritten(
         assert "was changed by others while it was open" in said_last(app)
         assert "Olinda" in copy_in(said_last(app)).read_text()
         assert "Porto" in note.read_text()
+
+
+async def test_a_note_that_cannot_be_read_is_mended_where_it_is(
+    app: MemtuiApp, desk: Desk, team: dict[str, str], editing: list[str]
+) -> None:
+    note = desk.memory.path(team["city"])
+    whole = note.read_text()
+    note.write_text("---\nid: [\n---\n")
+    desk.refresh()
+    editing[0] = f"path.write_text({whole!r})"
+    async with app.run_test(size=(100, 30)) as pilot:
+        await settle(pilot)
+        await press(pilot, "w")
+        shown = app.screen.query_one(LineList).lines
+        assert "".join(part for part, _ in shown[0].parts) == "Notes that cannot be read  1"
+        assert "f  open it in your editor" in str(app.screen.query_one("#about").render())
+        await press(pilot, "f")
+        assert note.read_text() == whole
+        assert not desk.memory.problems()
+        shown = app.screen.query_one(LineList).lines
+        assert "Notes that" not in "".join(part for part, _ in shown[0].parts)
 
 
 async def test_an_editor_that_is_not_there_is_said(

@@ -1,5 +1,7 @@
 from collections.abc import Callable
 
+import pytest
+
 from memtui.desk.desk import Desk
 from memtui.desk.tidying.findings import findings
 from memtui.tui.app import MemtuiApp
@@ -110,8 +112,9 @@ async def test_a_sentence_is_corrected_in_other_words(
 
 
 async def test_notes_that_cannot_be_read_are_listed_and_only_a_person_can_mend_them(
-    app: MemtuiApp, desk: Desk
+    app: MemtuiApp, desk: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setenv("VISUAL", "vi")
     broken = desk.memory.folder / "notes" / "memory" / "f_00000000000000aa.md"
     broken.parent.mkdir(parents=True, exist_ok=True)
     broken.write_text("---\nid: [\n---\n")
@@ -119,7 +122,8 @@ async def test_notes_that_cannot_be_read_are_listed_and_only_a_person_can_mend_t
         await settle(pilot)
         await press(pilot, "w", "f")
         assert lines(app)[0] == "Notes that cannot be read  1"
-        assert said_last(app).startswith("It is left exactly as it is")
+        assert about(app).startswith("It is left exactly as it is")
+        assert "This terminal cannot be lent" in said_last(app)
 
 
 async def test_nothing_wants_mending(app: MemtuiApp, kept: Kept) -> None:

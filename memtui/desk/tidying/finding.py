@@ -42,6 +42,7 @@ class Finding:
         facts: The facts concerned, by id; the one to look at first.
         fixes: Ways to mend it, the likeliest first; none where only a person can.
         more: What else there is to say.
+        note: The path of the note, below the memory's folder, where only an editor mends it.
     """
 
     kind: Kind
@@ -49,6 +50,7 @@ class Finding:
     facts: tuple[str, ...] = ()
     fixes: tuple[Fix, ...] = ()
     more: str = ""
+    note: str = ""
 
     @property
     def key(self) -> str:

@@ -22,7 +22,8 @@ def findings(desk: Desk) -> list[Finding]:
         Finding(
             Kind.UNREADABLE,
             f"{problem.path}: {problem.reason}",
-            more="It is left exactly as it is; mend it in an editor, and it is read again.",
+            more="It is left exactly as it is until it is mended in an editor.",
+            note=problem.path,
         )
         for problem in memory.problems()
     ]

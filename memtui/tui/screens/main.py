@@ -1,7 +1,6 @@
 """The main screen: the facts of a memory and everything that can be done with them."""
 
 import asyncio
-import os
 from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar
@@ -115,28 +114,10 @@ class MainScreen(FactsScreen):
 
     @work(name="edit the note", group="change")
     async def _edit(self, fact_id: str) -> None:
-        """Have a copy edited; what cannot be kept stays in the copy, and it is said where."""
-        from memtui.tui import editor
+        from memtui.tui.editing import edit_note
 
-        memory = self.desk.memory
-        try:
-            words = editor.command(os.environ)
-            opened = await asyncio.to_thread(editor.open_copy, memory.path(fact_id))
-            with self.app.suspend():
-                after = editor.run(words, opened)
-        except MemtuiError as error:
-            self.memtui.complain(error)
-            return
-        if after != opened.before:
-            try:
-                await asyncio.to_thread(memory.rewrite, fact_id, opened.before, after)
-            except MemtuiError as error:
-                hint = f"{error.hint} What you wrote is in {opened.copy}.".lstrip()
-                self.memtui.complain(MemtuiError(error.code, error.message, hint))
-                return
-            self.memtui.tell("The note was written as you left it; u does not take that back.")
+        if await edit_note(self.memtui, self.desk.memory, fact_id):
             self.read(scan=True, select=fact_id)
-        editor.drop(opened)
 
     def action_end(self) -> None:
         """Say that the fact, or what is selected, no longer holds."""
@@ -276,6 +257,12 @@ class MainScreen(FactsScreen):
         from memtui.tui.screens.models import ModelsScreen
 
         self.app.push_screen(ModelsScreen(self.desk))
+
+    def action_settings(self) -> None:
+        """Show the settings."""
+        from memtui.tui.screens.settings import SettingsScreen
+
+        self.app.push_screen(SettingsScreen(self.desk))
 
     def action_health(self) -> None:
         """Say whether notes, index, search and extractor are well."""

@@ -34,6 +34,7 @@ class TidyScreen(ListScreen):
         Command("fix", "f,enter", "Mend it, the first way", "Tidy", hint="fix"),
         Command("other_fix", "o,2", "Mend it, the second way", "Tidy", hint="other way"),
         Command("correct", "e", "Correct the fact…", "Tidy", hint="correct"),
+        Command("editor", "E", "Open the note in your editor (EDITOR)", "Tidy"),
         Command("aside", "i", "Put it aside: do not show it again", "Tidy", hint="put aside"),
         Command("undo", "u", "Take the last change back", "Tidy", hint="undo"),
         Command("timeline", "T", "What held when, on an axis of time", "Tidy"),
@@ -66,8 +67,10 @@ class TidyScreen(ListScreen):
         self._read()
 
     @work(name="look for findings", group="findings", exclusive=True)
-    async def _read(self) -> None:
+    async def _read(self, *, scan: bool = False) -> None:
         try:
+            if scan:
+                await asyncio.to_thread(self.desk.refresh)
             self.findings = await asyncio.to_thread(findings, self.desk)
         except MemtuiError as error:
             self.memtui.complain(error)
@@ -130,10 +133,11 @@ class TidyScreen(ListScreen):
         finding = self._finding()
         if finding is None:
             return
+        if finding.note:
+            self._open(finding)
+            return
         if number >= len(finding.fixes):
-            self.memtui.tell(
-                finding.more if not finding.fixes else "There is one way to mend it: f."
-            )
+            self.memtui.tell("There is one way to mend it: f.")
             return
         fix = finding.fixes[number]
         if fix.asks:
@@ -156,6 +160,23 @@ class TidyScreen(ListScreen):
         if done is not None:
             self.memtui.tell(f"{done.line} · u takes it back")
             self._read()
+
+    def action_editor(self) -> None:
+        """Open the note in the person's editor."""
+        if finding := self._finding():
+            self._open(finding)
+
+    @work(name="edit the note", group="change")
+    async def _open(self, finding: Finding) -> None:
+        from memtui.tui.editing import edit_file, edit_note
+
+        memory = self.desk.memory
+        if finding.note:
+            done = edit_file(self.memtui, memory.folder / finding.note)
+        else:
+            done = bool(finding.facts) and await edit_note(self.memtui, memory, finding.facts[0])
+        if done:
+            self._read(scan=True)
 
     def action_correct(self) -> None:
         """Correct the fact of the finding."""
@@ -230,6 +251,12 @@ class TidyScreen(ListScreen):
 def _told(finding: Finding) -> list[Content]:
     """What else is to be said of a finding, and what can be done, by key."""
     lines = [Content.styled(finding.more, "$text-muted")] if finding.more else []
+    if finding.note:
+        lines.append(_offer("f", "open it in your editor"))
     for key, fix in zip(("f", "o"), finding.fixes, strict=False):
-        lines.append(Content.assemble((key, "bold $footer-key-foreground"), f"  {fix.does}"))
+        lines.append(_offer(key, fix.does))
     return lines
+
+
+def _offer(key: str, does: str) -> Content:
+    return Content.assemble((key, "bold $footer-key-foreground"), f"  {does}")
