@@ -190,6 +190,7 @@ def _remember(
         model=options.model,
         me=options.me or (),
         whole=options.whole,
+        dry=options.dry_run,
     )
     return _taken_in(call, desk, intake, source, asked)
 
@@ -199,7 +200,8 @@ def _resume(call: Call, desk: Desk, asked: _Asked) -> _Result:
     wanted = call.options.resume
     for review in desk.reviews():
         if review.unread and review.turns and review.id.startswith(wanted or ""):
-            intake = Intake.resume(desk, Safekeeping(desk, review))
+            safe = Safekeeping(desk, review, dry=call.options.dry_run)
+            intake = Intake.resume(desk, safe)
             return _taken_in(call, desk, intake, review.source, asked)
     raise UsageError("there is no conversation left that was not read to its end", _PROG)
 
@@ -207,28 +209,31 @@ def _resume(call: Call, desk: Desk, asked: _Asked) -> _Result:
 def _taken_in(call: Call, desk: Desk, intake: Intake, source: str, asked: _Asked) -> _Result:
     """Read a conversation, show what was found, and keep it on a yes."""
     conversation = intake.conversation
-    plain = _plainly(call, desk)
+    plain, dry = _plainly(call, desk), call.options.dry_run
     call.out.note(_READING_PLAINLY if plain else _READING)
-    asks = not (call.options.yes or call.options.dry_run)
     # Only what was kept, or held nothing, counts as read.
     intake.marks = False
-    read(call.out, intake, asks=asks, keyboard=asked.keyboard)
+    try:
+        read(call.out, intake, asks=not (call.options.yes or dry), keyboard=asked.keyboard)
+    except MemtuiError:
+        if dry and intake.review.items:
+            _decided(call, desk, reviewing.ordered(intake.review), asked)
+        raise
     review = reviewing.ordered(intake.review)
     try:
         result = _decided(call, desk, review, asked)
     except (KeyboardInterrupt, UsageError):
-        if not review.unread:
+        if not (dry or review.unread):
             desk.drop_review(review.id)
         raise
     # After a failure the review stays, and the app offers it again.
-    if result.kept or call.options.dry_run or not review.unread:
+    if not dry and (result.kept or not review.unread):
         desk.drop_review(review.id)
     declined = result.kept is None and any(item.ticked for item in result.review.items)
     result = replace(result, account=intake.account)
     if intake.review.unread:
-        told = unread_line(intake.progress) if call.options.dry_run else rest_line(intake)
-        call.out.note(told)
-    elif not call.options.dry_run and not declined:
+        call.out.note(unread_line(intake.progress) if dry else rest_line(intake))
+    elif not dry and not declined:
         desk.was_read(conversation, source, plainly=plain)
     return result
 

@@ -34,7 +34,8 @@ def read(out: Out, intake: Intake, *, asks: bool, keyboard: TextIO | None = None
         try:
             asyncio.run(_read(out, intake))
         except (MemtuiError, KeyboardInterrupt) as broken:
-            _tell_rest(out, intake)
+            if not intake.safe.dry:
+                _tell_rest(out, intake)
             if isinstance(broken, MemtuiError):
                 raise _with_a_way_out(broken, intake) from broken
             raise
@@ -83,9 +84,10 @@ def _tell_rest(out: Out, intake: Intake) -> None:
         intake.safe.discard()
         return
     intake.safe.write_now()
-    found = count(len(intake.review.items), "proposal")
+    items = intake.review.items
+    found = f"{count(len(items), 'proposal')} found so far wait for review" if items else ""
     unread = unread_line(intake.progress)
-    told = f"{found} found so far wait for review" + (f"; {unread}" if unread else "")
+    told = "; ".join(filter(None, (found, unread)))
     out.note(f"{told}. {_RESUME if unread else 'Open the app to review them'}.")
 
 

@@ -38,7 +38,7 @@ def print_review(
     for each in review.left_out:
         print_left_out(out, each.line, " " * (digits + 1))
     if not review.items:
-        out.line("nothing durable in it")
+        out.line(f"nothing durable in {'what was read' if review.unread else 'it'}")
 
 
 def problem_of(subject: str, verdict: Verdict) -> LeftOut:

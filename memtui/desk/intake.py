@@ -51,6 +51,8 @@ class Intake:
         """Why it broke off, if it did."""
         self.running = False
         """Whether it reads; no longer once all is read."""
+        self.waited = False
+        """Whether it goes on with a review that waited: that one is never thrown away."""
         self.marks = True
         """Whether a conversation that is read to its end counts as read from then on."""
         self.listener: Listener | None = None
@@ -67,6 +69,7 @@ class Intake:
         model: str | None = None,
         me: Sequence[str] = (),
         whole: bool = False,
+        dry: bool = False,
     ) -> "Intake":
         """Prepare to read a conversation; nothing is read or written yet.
 
@@ -78,12 +81,13 @@ class Intake:
             model: Its model, likewise.
             me: Who "I" is, where the settings do not say so.
             whole: Read all of it, not only its end.
+            dry: Write nothing down.
         """
         progress = Progress(
             conversation.id, conversation.grade, kind or "", model or "", tuple(me), whole
         )
         review = replace(desk.new_review(conversation, source), reading=progress)
-        return cls(desk, Safekeeping(desk, review), conversation)
+        return cls(desk, Safekeeping(desk, review, dry=dry), conversation)
 
     @classmethod
     def resume(cls, desk: Desk, safe: Safekeeping) -> "Intake":
@@ -104,7 +108,9 @@ class Intake:
             max(days, default=None),
             progress.grade,
         )
-        return cls(desk, safe, conversation)
+        intake = cls(desk, safe, conversation)
+        intake.waited = True
+        return intake
 
     @property
     def review(self) -> Review:
@@ -120,7 +126,7 @@ class Intake:
     @property
     def fruitless(self) -> bool:
         """Whether it has led to nothing that is worth keeping, neither facts nor parts read."""
-        return not self.review.items and not self.progress.done
+        return not (self.waited or self.review.items or self.progress.done)
 
     def by(self, kind: str) -> None:
         """Have another kind of extractor read all of it from now on."""

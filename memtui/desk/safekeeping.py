@@ -11,11 +11,18 @@ from memtui.review.verdicts import Verdict
 class Safekeeping:
     """Writes one review down, the newest state last; after it was settled, nothing any more."""
 
-    def __init__(self, desk: Desk, review: Review) -> None:
+    def __init__(self, desk: Desk, review: Review, *, dry: bool = False) -> None:
+        """Take charge of a review.
+
+        Args:
+            desk: Where it is written down.
+            review: As it is written down, or new.
+            dry: Write and delete nothing.
+        """
         self.review = review
         self._desk = desk
         self._written = review
-        self._settled = False
+        self.dry = self._settled = dry
         self._lock = threading.Lock()
 
     async def write(self) -> None:
@@ -56,5 +63,6 @@ class Safekeeping:
             MemtuiError: The memory cannot be written.
         """
         with self._lock:
-            self._desk.drop_review(self.review.id)
+            if not self.dry:
+                self._desk.drop_review(self.review.id)
             self._settled = True

@@ -8,7 +8,7 @@ import pytest
 
 from memtui.extract.transport import Timing
 from tests.cli.conftest import Line
-from tests.fake_ollama import Answer, FakeOllama, Refuses, fact, facts
+from tests.fake_ollama import Answer, FakeOllama, Refuses, Says, fact, facts
 
 KAPUT = Refuses(500, {"error": "kaput"})
 NAMES = {0: "Ana", 50: "Bruno", 100: "Carla", 150: "Dora"}
@@ -115,3 +115,53 @@ def test_what_breaks_off_waits_and_is_gone_on_with(memtui: Line, talk: Path, ser
     ran = memtui("remember", "--resume", "--yes")
     assert ran.code == 0
     assert ran.out.endswith("kept 2\n")
+
+
+def test_a_dry_run_shows_what_was_found_before_it_broke_off_and_leaves_nothing(
+    memtui: Line, talk: Path, serve: Serve
+) -> None:
+    memtui("new", "t")
+    serve(said(0), KAPUT)
+    ran = memtui(*ASKED, talk, "--dry-run")
+    assert ran.code == 1
+    assert "Ana works in research." in ran.out
+    assert "wait" not in ran.err
+    assert memtui("status", "--json").json["reviews"] == []
+
+
+def test_a_dry_run_of_what_waits_leaves_it_as_it_was(
+    memtui: Line, talk: Path, serve: Serve
+) -> None:
+    serve(said(0), KAPUT)
+    memtui(*ASKED, talk, "--yes")
+    before = memtui("status", "--json").json["reviews"]
+    serve(said(100), said(150))
+    ran = memtui("remember", "--resume", "--dry-run")
+    assert ran.code == 0
+    assert "Carla" in ran.out
+    assert memtui("status", "--json").json["reviews"] == before
+    serve(said(100), said(150))
+    assert memtui("remember", "--resume", "--yes").out.endswith("kept 2\n")
+
+
+def test_what_waits_without_any_fact_stays_when_the_server_is_away(
+    memtui: Line, talk: Path, serve: Serve
+) -> None:
+    serve(facts(), KAPUT)
+    ran = memtui(*ASKED, talk, "--yes")
+    assert "2 of 3 parts are not read" in ran.err
+    assert "0 proposals" not in ran.err
+    for _ in range(2):
+        serve(KAPUT)
+        ran = memtui("remember", "--resume", "--yes")
+        assert (ran.code, "2 of 3 parts are not read" in ran.err) == (1, True)
+
+
+def test_nothing_found_in_some_parts_is_not_nothing_in_all(
+    memtui: Line, talk: Path, serve: Serve
+) -> None:
+    serve(facts(), Says("poetry"), facts())
+    ran = memtui(*ASKED, talk, "--yes")
+    assert (ran.code, ran.out) == (1, "nothing durable in what was read\n")
+    assert "1 of 3 parts is not read" in ran.err
+    assert memtui("status", "--json").json["reviews"][0]["unread"] == 1
