@@ -12,7 +12,7 @@ from memtui.cli.opening import opened as open_for
 from memtui.cli.picking import Pick, picked, read_picks
 from memtui.cli.printing import terminal_input
 from memtui.cli.reading import read, rest_line
-from memtui.cli.reviewing import print_review, problem_of
+from memtui.cli.reviewing import print_review
 from memtui.conversations.conversation import Conversation, with_day
 from memtui.conversations.listing import has_nobody
 from memtui.desk.accounts import account_json, unread_line
@@ -33,7 +33,7 @@ from memtui.facts.keeping import Status
 from memtui.review import review as reviewing
 from memtui.review.near import Near
 from memtui.review.review import Review, tick_where
-from memtui.review.verdicts import Verdict
+from memtui.review.verdicts import Verdict, left_out_by
 
 _PROG = "memtui remember"
 _SPEAKERS = 5
@@ -313,7 +313,7 @@ def _document(
         )
     ]
     left_out = [each for result in results for each in result.review.left_out]
-    left_out += [problem_of(item.draft.subject, v) for _, item, v, _ in rows if v.problem]
+    left_out += [left_out_by(item.draft.subject, v) for _, item, v, _ in rows if v.problem]
     if call.options.dry_run:
         document["proposals"] = [
             proposal_json(item.draft, verdict.status, verdict.replaced, path)

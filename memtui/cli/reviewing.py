@@ -6,11 +6,10 @@ from memtui.cli.outcomes import LEFT_OUT, print_left_out, print_outcome
 from memtui.cli.printing import Out
 from memtui.desk.telling import near_line, words_line
 from memtui.errors import Code
-from memtui.extract.proposal import LeftOut
 from memtui.facts.keeping import Status
 from memtui.review.near import Near
 from memtui.review.review import Item, Review
-from memtui.review.verdicts import Verdict
+from memtui.review.verdicts import Verdict, left_out_by
 
 
 def print_review(
@@ -22,7 +21,7 @@ def print_review(
         draft = item.draft
         number = f"{at + 1:>{digits}} "
         if verdict.problem and verdict.problem.code is Code.FACT_SENSITIVE:
-            print_left_out(out, problem_of(draft.subject, verdict).line, number)
+            print_left_out(out, left_out_by(draft.subject, verdict).line, number)
             continue
         print_outcome(
             out,
@@ -39,13 +38,6 @@ def print_review(
         print_left_out(out, each.line, " " * (digits + 1))
     if not review.items:
         out.line(f"nothing durable in {'what was read' if review.unread else 'it'}")
-
-
-def problem_of(subject: str, verdict: Verdict) -> LeftOut:
-    """Why an item cannot be kept; a secret's own words are not told."""
-    assert verdict.problem is not None
-    secret = verdict.problem.code is Code.FACT_SENSITIVE
-    return LeftOut("" if secret else subject, f"cannot be kept: {verdict.problem.message}")
 
 
 def _remarks(item: Item, verdict: Verdict, near: Near | None) -> list[str]:

@@ -22,7 +22,7 @@ from memtui.conversations.conversation import Conversation
 from memtui.conversations.listing import has_nobody
 from memtui.conversations.reading import Person
 from memtui.desk.desk import Desk
-from memtui.desk.queue import WAITING_LIMIT, new_of, waiting
+from memtui.desk.queue import new_of, refuse_when_full
 from memtui.desk.telling import count
 from memtui.desk.unattended import read_unattended
 from memtui.errors import Code, MemtuiError
@@ -106,6 +106,8 @@ class Folder:
         word = hashlib.blake2b(os.fsencode(self._folder), digest_size=8).hexdigest()
         self._state = f"watch/{word}"
         self._seen: dict[str, tuple[int, int]] = {}
+        # Names are told as text; some are none.
+        self._paths: dict[str, Path] = {}
         self._failures: dict[str, tuple[int, float]] = {}
         self._unavailable = False
 
@@ -196,7 +198,7 @@ class Folder:
 
         `None` when it was stopped in between: it is due again then.
         """
-        path = self._folder / name
+        path = self._paths.get(name, self._folder / name)
         self._unavailable = False
         try:
             status = path.stat()
@@ -211,7 +213,8 @@ class Folder:
         except MemtuiError as error:
             told = f"{error.message} {error.hint}".rstrip()
             self._unavailable = error.code is Code.EXTRACTOR_UNAVAILABLE
-            if error.code in _PASSING:
+            # A file that may not be read or lies on a disk that is away tells no change later.
+            if error.code in _PASSING or isinstance(error.__context__, OSError):
                 return self._write(self._told(name, "failed", told))
             entry = self._told(name, "skipped", told)
         # What grew meanwhile is due again.
@@ -252,14 +255,8 @@ class Folder:
     async def _propose(self, conversation: Conversation, source: str) -> tuple[int, str]:
         """Have a conversation read; how many proposals wait, and what of it could not be read."""
         desk = self._desk
-        waits = desk.reviews()
-        if waiting(waits) >= WAITING_LIMIT:
-            raise MemtuiError(
-                Code.QUEUE_FULL,
-                f"{waiting(waits):,} proposals wait already.",
-                "Review them first; the file is read then.",
-            )
-        if any(_is_of(review.items, conversation) for review in waits if review.origin):
+        refuse_when_full(desk)
+        if any(_is_of(each.items, conversation) for each in desk.reviews() if each.origin):
             # Whoever read it was ended before it could be marked as read.
             desk.was_read(conversation, source, plainly=self._plainly)
             return 0, ""
@@ -302,6 +299,7 @@ class Folder:
                     continue
                 if path.is_file():
                     relative = os.fsencode(path.relative_to(self._folder)).decode(errors="replace")
+                    self._paths[relative] = path
                     yield relative, (status.st_mtime_ns, status.st_size)
 
 

@@ -15,7 +15,7 @@ from memtui.desk.desk import Desk, Kept
 from memtui.errors import Code, MemtuiError
 from memtui.extract.proposal import Mark, Proposal
 from memtui.extract.wording import reads_like_an_instruction
-from memtui.facts.drafting import checked, without_secret
+from memtui.facts.drafting import checked, keepable, without_secret
 from memtui.facts.fact import FACT_LIMIT, Draft, Evidence, Fact, Origin
 from memtui.facts.keeping import Status
 from memtui.facts.text import fold, sentence_key, visible
@@ -94,6 +94,21 @@ def client_name(name: str) -> str:
 def waiting(reviews: Sequence[Review]) -> int:
     """How many of the proposals that wait came unasked."""
     return sum(len(each.items) for each in reviews if each.origin)
+
+
+def refuse_when_full(desk: Desk) -> None:
+    """Refuse to read what would have to wait while as much waits as may.
+
+    Raises:
+        MemtuiError: `QUEUE_FULL`.
+    """
+    waits = waiting(desk.reviews())
+    if waits >= WAITING_LIMIT:
+        raise MemtuiError(
+            Code.QUEUE_FULL,
+            f"{waits:,} proposals wait already.",
+            "Review them first (r in memtui); then it is read.",
+        )
 
 
 def suggest(
@@ -307,7 +322,7 @@ def _proposal(desk: Desk, suggestion: Suggestion, origin: Origin) -> Proposal:
     Raises:
         MemtuiError: `FACT_SENSITIVE`, `FACT_EMPTY`, `FACT_TOO_LONG`, `FACT_UNKNOWN`.
     """
-    quote = without_secret(suggestion.quote[:FACT_LIMIT])
+    quote = keepable(suggestion.quote[:FACT_LIMIT], desk.memory.rules.never)
     if suggestion.forgets:
         fact = desk.memory.fact(suggestion.forgets)
         return Proposal(

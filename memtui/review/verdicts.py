@@ -6,7 +6,7 @@ from datetime import date, datetime
 from itertools import count
 
 from memtui.errors import Code, MemtuiError
-from memtui.extract.proposal import MARK_TEXT, Mark
+from memtui.extract.proposal import MARK_TEXT, LeftOut, Mark
 from memtui.extract.wording import OF_WORDING, stands_alone
 from memtui.facts import mending
 from memtui.facts.drafting import checked
@@ -114,6 +114,13 @@ def _forgetting(item: Item, facts: Sequence[Fact]) -> Verdict:
         problem = MemtuiError(Code.FACT_UNKNOWN, f"The fact {item.forgets} {gone}.")
         return Verdict(None, problem=problem, notes=_notes(item))
     return Verdict(Status.FORGET, notes=("it would be deleted for good", *_notes(item)))
+
+
+def left_out_by(subject: str, verdict: Verdict) -> LeftOut:
+    """Why an item cannot be kept; a secret's own words are not told."""
+    assert verdict.problem is not None
+    secret = verdict.problem.code is Code.FACT_SENSITIVE
+    return LeftOut("" if secret else subject, f"cannot be kept: {verdict.problem.message}")
 
 
 def settle_ticks(review: Review, verdicts: Mapping[int, Verdict]) -> Review:

@@ -6,15 +6,19 @@ from typing import Any
 
 from memtui.conversations.conversation import Conversation, Grade, Role, Turn, conversation_of
 from memtui.desk.as_json import left_out_json, proposal_json
+from memtui.desk.queue import client_name, new_of, refuse_when_full
 from memtui.desk.unattended import read_unattended
 from memtui.errors import Code, MemtuiError
+from memtui.extract.proposal import LeftOut
 from memtui.facts.text import visible
 from memtui.review import review as reviewing
+from memtui.review.verdicts import left_out_by
 from memtui.serve.arguments import Arguments
 from memtui.serve.client import Client
 from memtui.serve.opened import Opened
 
 _AT_ONCE = 2
+_NOT_NEW = "waits already, was left out before or is known"
 _READERS = threading.BoundedSemaphore(_AT_ONCE)
 _ROLES = {"user": Role.PERSON, "assistant": Role.MODEL}
 
@@ -24,13 +28,15 @@ def extract(opened: Opened, client: Client, given: Arguments) -> dict[str, Any]:
 
     Raises:
         MemtuiError: `NO_EXTRACTOR`, `EXTRACTOR_UNAVAILABLE`, `EXTRACTOR_UNREADABLE`,
-            `CONVERSATION_EMPTY`.
+            `CONVERSATION_EMPTY`; with `wait`, `QUEUE_FULL`.
     """
     desk = opened.desk
     conversation = _conversation(opened, given)
     kind = given.text("extractor", most=40) if given.has("extractor") else None
     model = given.text("model", most=200) if given.has("model") else None
     wait = given.flag("wait")
+    if wait:
+        refuse_when_full(desk)
     extractor = desk.extractor(kind, model)
     if not _READERS.acquire(blocking=False):
         raise MemtuiError(
@@ -43,23 +49,26 @@ def extract(opened: Opened, client: Client, given: Arguments) -> dict[str, Any]:
     finally:
         _READERS.release()
     source = f"conversation: {conversation.title}"
+    left_out = list(found.left_out)
     if wait:
-        origin = f"{client.name or 'a program'} (REST)"
+        origin = f"{client_name(client.name)} (REST)"
         with opened.writing:
-            review = desk.begin_review(
-                conversation, source, found.proposals, found.left_out, origin=origin
-            )
+            new = new_of(desk, source, found.proposals)
+            review = desk.begin_review(conversation, source, new, left_out, origin=origin)
+        old = (each for each in found.proposals if each not in new)
+        left_out += [LeftOut(each.subject, _NOT_NEW) for each in old]
     else:
         review = reviewing.start("r_shown", "", source, found.proposals)
-    verdicts = desk.verdicts(review)
+    judged = list(zip(review.items, desk.verdicts(review), strict=True))
+    left_out += [left_out_by(item.draft.subject, each) for item, each in judged if each.problem]
     return {
         "proposals": [
             proposal_json(item.draft, verdict.status, verdict.replaced, desk.memory.path)
             | {"notes": list(verdict.notes)}
-            for item, verdict in zip(review.items, verdicts, strict=True)
+            for item, verdict in judged
             if verdict.status
         ],
-        "left_out": left_out_json(found.left_out),
+        "left_out": left_out_json(left_out),
         "review": review.id if wait and review.items else None,
     }
 

@@ -7,6 +7,7 @@ import threading
 from collections.abc import AsyncGenerator, Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -135,6 +136,31 @@ def test_what_is_no_conversation_is_skipped_with_the_reason(world: World) -> Non
     assert world.rest() == []
     (entry,) = world.watch.journal()
     assert (entry.file, entry.outcome) == ("a.json", "skipped")
+
+
+def test_a_name_that_is_no_text_is_read_like_any_other(world: World) -> None:
+    world.write(os.fsdecode(b"b\xff.json"), "one")
+    assert world.rest() == ["read b\ufffd.json: 1 proposal from 1 conversation"]
+    assert world.proposed == ["one"]
+    assert world.rest() == []
+
+
+def test_what_may_not_be_read_is_read_once_it_may(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    locked = world.write("a.json", "one").resolve()
+    opened = Path.open
+
+    def refuse(path: Path, *args: Any, **more: Any) -> Any:
+        if path == locked:
+            raise PermissionError(13, "Permission denied", str(path))
+        return opened(path, *args, **more)
+
+    with monkeypatch.context() as closed:
+        closed.setattr(Path, "open", refuse)
+        (told,) = world.rest()
+    assert told.startswith("failed a.json: a.json may not be read.")
+    assert world.rest() == ["read a.json: 1 proposal from 1 conversation"]
 
 
 def test_what_failed_is_tried_again_ever_later_and_loses_nothing(world: World) -> None:

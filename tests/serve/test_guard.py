@@ -110,7 +110,9 @@ def test_the_file_of_tokens_holds_no_token_and_is_the_persons_alone(home: Path, 
 def test_tokens_made_at_once_are_all_kept(home: Path) -> None:
     def make_some(who: int) -> list[str]:
         tokens = Tokens(home)
-        return [tokens.make(f"{who} {at}", Scope.READ, lambda: datetime.now(UTC)) for at in range(5)]
+        return [
+            tokens.make(f"{who} {at}", Scope.READ, lambda: datetime.now(UTC)) for at in range(5)
+        ]
 
     with ThreadPoolExecutor(4) as pool:
         made = [token for some in pool.map(make_some, range(4)) for token in some]
@@ -137,7 +139,15 @@ def test_a_rebound_name_is_refused(address: str, host: str) -> None:
 
 @pytest.mark.parametrize(
     "origin",
-    ["http://evil.example", "null", "http://localhost:3000", "file://", "http://[", "http://[x]", ""],
+    [
+        "http://evil.example",
+        "null",
+        "http://localhost:3000",
+        "file://",
+        "http://[",
+        "http://[x]",
+        "",
+    ],
 )
 def test_a_page_of_another_origin_is_refused(address: str, origin: str) -> None:
     assert status(address, "", "GET", FACTS, headers={"Origin": origin}) == 403

@@ -19,6 +19,7 @@ from schemathesis.specs.openapi.checks import (
     unsupported_method,
 )
 
+from memtui.desk import queue
 from memtui.desk.desk import Desk
 from memtui.desk.tokens import Scope, Tokens
 from memtui.serve.extracting import _READERS
@@ -94,15 +95,32 @@ def test_search_finds_and_context_recalls(api: httpx.Client, home: Path) -> None
 
 def test_what_is_proposed_and_extracted_waits(api: httpx.Client, home: Path) -> None:
     assert api.post("/memories/team/proposals", json={"facts": [EVA]}).status_code == 202
-    said = {"role": "user", "content": "My name is Ana. I work at Acme now."}
+    said = {"role": "user", "content": "Bruno works at Acme. I work at Acme."}
     asked = {"messages": [said], "extractor": "plain"}
     assert api.post("/memories/team/extract", json=asked).json()["review"] is None
     read = api.post("/memories/team/extract", json={**asked, "wait": True}).json()
+    assert [each["fact"] for each in read["proposals"]] == ["Bruno works at Acme."]
+    # Whose fact the other one is nobody said: it waits to be edited.
+    assert [each["reason"] for each in read["left_out"]] == [
+        "cannot be kept: The subject is empty."
+    ]
+    again = api.post("/memories/team/extract", json={**asked, "wait": True}).json()
+    assert (again["proposals"], again["review"], len(again["left_out"])) == ([], None, 2)
     desk = Desk.open(home, "team")
     assert len(desk.memory.facts()) == 3
-    origins = [review.origin for review in desk.reviews()]
-    assert origins == ["tests (REST)"] * (2 if read["review"] else 1)
+    waits = sorted((each.origin, len(each.items)) for each in desk.reviews())
+    assert waits == [("tests (REST)", 1), ("tests (REST)", 2)]
     desk.close()
+
+
+def test_what_is_extracted_waits_only_while_there_is_room(
+    api: httpx.Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(queue, "WAITING_LIMIT", 1)
+    said = {"messages": [{"role": "user", "content": "Bruno works at Acme."}]}
+    asked = {**said, "extractor": "plain", "wait": True}
+    assert api.post("/memories/team/extract", json=asked).status_code == 200
+    assert error(api.post("/memories/team/extract", json=asked)) == (429, "QUEUE_FULL")
 
 
 @pytest.mark.parametrize(
