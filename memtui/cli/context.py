@@ -10,6 +10,7 @@ from memtui.desk.by_meaning import ByMeaning
 from memtui.desk.context import BUDGET, LEAST_BUDGET, block
 from memtui.desk.recalls import Counted
 from memtui.desk.telling import count, words_alone_line
+from memtui.errors import Code, MemtuiError
 
 _PROG = "memtui context"
 _MOST_READ = 1_000_000
@@ -81,7 +82,12 @@ def _message(query: list[str], *, hook: bool) -> str:
     except (ValueError, TypeError, KeyError):
         prompt = None
     if not isinstance(prompt, str):
-        raise UsageError("--hook reads JSON with a text `prompt` from standard input", _PROG)
+        # No wrong usage: the code 2 of a hook has its assistant drop what the person wrote.
+        raise MemtuiError(
+            Code.REQUEST_UNREADABLE,
+            "Standard input is no JSON with a text `prompt`.",
+            "--hook is for what an assistant gives its prompt hook.",
+        )
     return prompt
 
 

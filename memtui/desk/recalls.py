@@ -6,6 +6,7 @@ from datetime import date
 from typing import Any
 
 from memtui.desk.telling import count, day
+from memtui.errors import Code, MemtuiError
 from memtui.facts.fact import Fact
 from memtui.store.memory import Memory
 
@@ -37,11 +38,15 @@ class Counted:
         return Recalls(times, date.fromisoformat(last)) if times else None
 
     def add(self, facts: Iterable[Fact], on: date) -> None:
-        """Count one recall of each."""
+        """Count one recall of each; a memory that cannot be written is told all the same."""
         counts = self._read()
         for fact in facts:
             counts[fact.id] = (counts.get(fact.id, (0, ""))[0] + 1, on.isoformat())
-        self._memory.write_state(_STATE, {id_: list(each) for id_, each in counts.items()})
+        try:
+            self._memory.write_state(_STATE, {id_: list(each) for id_, each in counts.items()})
+        except MemtuiError as error:
+            if error.code is not Code.MEMORY_READONLY:
+                raise
 
     def drop(self, ids: Collection[str]) -> None:
         """Keep nothing of facts that are forgotten."""
