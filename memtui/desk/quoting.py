@@ -6,6 +6,7 @@ names that models obey, forge a citation, or hide characters.
 
 import re
 from collections.abc import Iterable
+from unicodedata import normalize
 
 from memtui.extract.wording import reads_like_an_instruction
 from memtui.facts.fact import Fact
@@ -22,11 +23,17 @@ _LOOKALIKES = str.maketrans(
         **dict.fromkeys("|｜", "¦"),
         **dict.fromkeys("{｛", "("),
         **dict.fromkeys("}｝", ")"),
+        **dict.fromkeys("‖∥￨", "¦"),
+        **dict.fromkeys("⟨〈〈", "‹"),
+        **dict.fromkeys("⟩〉〉", "›"),
     }
 )
+# Letters of other faces that a model reads as ours: full width, mathematical.
+_FACES = re.compile("[\uff21-\uff3a\uff41-\uff5a\U0001d400-\U0001d7ff]+")
+_ENTITY = re.compile(r"&(?=#?\w{1,8};)")
 _ROLE = re.compile(
     r"(?<!\w)((?:system|user|human|assistant|developer|model|tool|function|instructions?|response"
-    r"|important)\s*)[:：]",
+    r"|important)[\s*_~\"'”’)]*)[:：]",
     re.IGNORECASE,
 )
 _RUNS = re.compile(r"#{2,}|={3,}|-{3,}|\*{3,}|~{3,}")
@@ -41,7 +48,8 @@ HEAD = (
 
 def quoted(text: str) -> str:
     """A text in one line in which nothing acts on a model, and everything can be read."""
-    clean = visible(text).translate(_LOOKALIKES)
+    clean = _FACES.sub(lambda found: normalize("NFKC", found[0]), visible(text))
+    clean = _ENTITY.sub("＆", clean).translate(_LOOKALIKES)
     clean = _ROLE.sub(lambda found: f"{found[1].rstrip()}∶", clean)
     clean = _RUNS.sub(lambda found: found[0][0], clean)
     return f"{_NOT_ONE}“{clean}”" if reads_like_an_instruction(clean) else clean

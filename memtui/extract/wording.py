@@ -43,7 +43,12 @@ _INSTRUCTION = re.compile(
     r"|system\s+prompt|jailbreak|previous\s+(?:rules|instructions)"
     r"|(?:assistants?|ai|models?|you)\s+(?:must|should|shall|has\s+to|have\s+to|is\s+to)\s"
     r"|(?:remember|be\s+sure|make\s+sure)\s+to\s+(?:always|never)"
-    r"|from\s+now\s+on,?\s+(?:always|never|you))",
+    r"|from\s+now\s+on,?\s+(?:always|never|you)"
+    r"|(?:(?<=[.;:!?,]\s)|^)(?:do\s+not|don['’]t|never)\s+(?:tell|inform|alert|warn)\s+the\s+user\b"
+    r"|(?:call|use|invoke|run|execute)\s+(?:the\s+)?(?:tool\s+|function\s+)?memory_\w+)"
+    # "Ignore the rules", in Chinese and in Japanese.
+    r"|(?:忽略|忽视|无视|無視|不要理会)[^。！!]{0,12}(?:指令|指示|命令|规则|規則|提示词)"
+    r"|(?:指令|指示|命令|規則|ルール|プロンプト)[^。！!]{0,6}無視",
     re.IGNORECASE,
 )
 _SUPPOSED = re.compile(

@@ -59,7 +59,8 @@ def listed(desk: Desk, cursor: str | None) -> Page:
         *(Resource(_FACT + row.id, row.id, f"{row.subject} — {row.attribute}") for row in rows),
     ]
     more = str(start + _PAGE) if start + _PAGE < len(every) else None
-    return Page(every[start : start + _PAGE], more)
+    page = every[start : start + _PAGE]
+    return Page([Resource(each.uri, quoted(each.name), quoted(each.title)) for each in page], more)
 
 
 def read(desk: Desk, uri: str) -> str:

@@ -106,7 +106,11 @@ def _subjects(opened: Opened, client: Client, given: Arguments) -> Answered:
     page = list(subjects)[offset : offset + limit]
     values = {
         "subjects": [
-            {"subject": name, "facts": facts[name], "attributes": list(subjects[name])}
+            {
+                "subject": quoted(name),
+                "facts": facts[name],
+                "attributes": list(map(quoted, subjects[name])),
+            }
             for name in page
         ],
         "total": len(subjects),
