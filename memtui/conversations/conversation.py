@@ -73,7 +73,8 @@ class Conversation:
     same file gives the same conversation. `key` is the export's own name for it, or empty.
     `started` and `ended` are the days of its first and last turn, `None` when no day is known. The
     first `read_before` turns were read earlier, and are there only to make sense of the others.
-    With a `sketch`, `turns` are its first turn and the first of the person.
+    With a `sketch`, `turns` are its first turn and the first of the person. `days_open` says that
+    nothing in the file tells whether days or months stand first in it.
     """
 
     id: str
@@ -85,6 +86,7 @@ class Conversation:
     key: str = ""
     read_before: int = 0
     sketch: Sketch | None = None
+    days_open: bool = False
 
     @property
     def speakers(self) -> dict[str, int]:
@@ -153,6 +155,26 @@ def with_day(conversation: Conversation, day: date) -> Conversation:
         started=min(days, default=None),
         ended=max(days, default=None),
     )
+
+
+def with_days_swapped(conversation: Conversation) -> Conversation:
+    """The conversation read the other way round where it is open which number is the month."""
+    turns = tuple(map(_swapped, conversation.turns))
+    days = [turn.day for turn in turns if turn.day]
+    return replace(
+        conversation,
+        turns=turns,
+        started=min(days, default=None),
+        ended=max(days, default=None),
+    )
+
+
+def _swapped(turn: Turn) -> Turn:
+    if turn.day is None or turn.day.day > 12:
+        return turn
+    day = turn.day.replace(month=turn.day.day, day=turn.day.month)
+    time = turn.time and turn.time.replace(month=day.month, day=day.day)
+    return replace(turn, time=time, day=day)
 
 
 def with_me(conversation: Conversation, names: Collection[str]) -> Conversation:

@@ -2,11 +2,13 @@
 
 from collections import Counter
 from dataclasses import replace
+from datetime import UTC
 from pathlib import Path
 
 import pytest
 
 from memtui.conversations.conversation import Opened
+from memtui.conversations.opening import open_bytes
 from memtui.extract.extractor import Extractor
 from memtui.tui.screens.preview import PreviewScreen
 from tests.tui.open_review import (
@@ -52,4 +54,21 @@ async def test_of_a_short_one_nothing_is_said_of_parts(tmp_path: Path) -> None:
     async with showing(desk, tmp_path, PreviewScreen(desk, OPENED, CONVERSATION)) as pilot:
         assert "in parts" not in shown(pilot)
         assert "read all" not in shown(pilot)
+    desk.close()
+
+
+async def test_days_and_months_are_turned_round_where_the_file_leaves_them_open(
+    tmp_path: Path,
+) -> None:
+    desk = make_desk(tmp_path)
+    chat = b"1/4/23, 19:02 - Ana: I moved.\n2/4/23, 19:03 - Bruno: Good.\n"
+    opened = open_bytes(chat, "chat.txt", zone=UTC)
+    screen = PreviewScreen(desk, opened, opened.conversations[0])
+    async with showing(desk, tmp_path, screen) as pilot:
+        assert "2 turns · 1–2 Apr 2023" in shown(pilot)
+        await press(pilot, "D")
+        assert "2 turns · 4 Jan–4 Feb 2023" in shown(pilot)
+        assert "Ana, 4 Jan 2023 19:02" in shown(pilot)
+        await press(pilot, "D")
+        assert "2 turns · 1–2 Apr 2023" in shown(pilot)
     desk.close()

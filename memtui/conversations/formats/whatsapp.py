@@ -7,7 +7,7 @@ order of the lines, in which time does not run backwards.
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from itertools import pairwise
 
@@ -105,12 +105,12 @@ def read(source: Source) -> Iterator[Conversation]:
     messages = _messages(source)
     _join_names(messages)
     often = Counter(each.name for each in messages)
-    order = _order(messages, source)
+    order, is_open = _order(messages, source)
     said = [each for message in messages if (each := _said(message, order, often, source))]
     # An iPhone calls the chat of every export so, and names only the zip after it.
     title = source.folder if source.stem == "_chat" else ""
     if made := source.conversation(said, title=title):
-        yield made
+        yield replace(made, days_open=is_open)
 
 
 def _messages(source: Source) -> list[_Message]:
@@ -190,31 +190,31 @@ def _said(message: _Message, order: str, often: Counter[str], source: Source) ->
     return None
 
 
-def _order(messages: Sequence[_Message], source: Source) -> str:
-    """Which of day (d), month (m) and year (y) the numbers of a day are, in their order."""
+def _order(messages: Sequence[_Message], source: Source) -> tuple[str, bool]:
+    """Which of day (d), month (m) and year (y) the numbers of a day are, and if that is open."""
     days = [each.days for each in messages]
     if 2 * sum(1 for first, _, _ in days if first > 31) > len(days):
-        return "ymd"
+        return "ymd", False
     above = Counter(
         "dmy" if first > 12 else "mdy"
         for first, second, _ in days
         if first != second and (first > 12) != (second > 12)
     )
     if above:
-        return above.most_common(1)[0][0]
+        return above.most_common(1)[0][0], False
     if source.day_first is not None:
-        return "dmy" if source.day_first else "mdy"
+        return ("dmy" if source.day_first else "mdy"), False
     back = {order: _times_back(days, order) for order in ("dmy", "mdy")}
     if back["dmy"] != back["mdy"]:
-        return min(back, key=lambda order: back[order])
+        return min(back, key=lambda order: back[order]), False
     if all(each.mark.startswith(".") for each in messages):
-        return "dmy"
+        return "dmy", False
     if unclear := next((each for each in messages if each.days[0] != each.days[1]), None):
         # Only English as in the United States writes AM and PM so, beside slashes.
         order = "mdy" if re.search("[AP]M", unclear.mark) else "dmy"
         source.warnings.append(_doubt(unclear, order))
-        return order
-    return "dmy"
+        return order, True
+    return "dmy", False
 
 
 def _times_back(days: Sequence[tuple[int, int, int]], order: str) -> int:
@@ -235,8 +235,8 @@ def _doubt(message: _Message, order: str) -> str:
     year, month, day = _sorted(message.days, order)
     return (
         f"Whether days or months stand first cannot be told from it. It was read with the {taken} "
-        f"first, {written} as {year}-{month:02}-{day:02}; if that is wrong, open it with "
-        f"--{other}-first."
+        f"first, {written} as {year}-{month:02}-{day:02}; if that is wrong, --{other}-first or, in "
+        "the app, D turns it round."
     )
 
 

@@ -12,7 +12,14 @@ from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.widgets import Input, Static
 
-from memtui.conversations.conversation import GRADE_TEXT, Conversation, Opened, Role, Turn
+from memtui.conversations.conversation import (
+    GRADE_TEXT,
+    Conversation,
+    Opened,
+    Role,
+    Turn,
+    with_days_swapped,
+)
 from memtui.conversations.listing import has_nobody
 from memtui.desk.desk import Desk
 from memtui.desk.models import warm_up
@@ -67,6 +74,14 @@ class PreviewScreen(WayScreen):
             "Conversation",
             hint="again",
             when=lambda screen: screen.mark is not None,
+        ),
+        Command(
+            "swap",
+            "D",
+            "Take the months for days and the days for months",
+            "Conversation",
+            hint="days for months",
+            when=lambda screen: screen.conversation.days_open,
         ),
         Command("me", "w", "Say which names are you", "Conversation", hint="who are you"),
         Command("models", "L", "The models that read conversations", "Conversation"),
@@ -218,6 +233,14 @@ class PreviewScreen(WayScreen):
         self.app.push_screen(
             ReadingScreen(self.desk, self.opened.name, ready, kind=kind, whole=whole)
         )
+
+    def action_swap(self) -> None:
+        """Read its days the other way round."""
+        self.conversation = with_days_swapped(self.conversation)
+        self.query_one("#title", Static).update(
+            Content(title_of(self.opened.name, self.conversation))
+        )
+        self._show()
 
     def action_me(self) -> None:
         """Ask for the person's names."""

@@ -146,7 +146,8 @@ def test_what_is_still_open_is_said_and_can_be_settled() -> None:
     (warning,) = made.warnings
     assert warning == (
         "Whether days or months stand first cannot be told from it. It was read with the day "
-        "first, 1/4/23 as 2023-04-01; if that is wrong, open it with --month-first."
+        "first, 1/4/23 as 2023-04-01; if that is wrong, --month-first or, in "
+        "the app, D turns it round."
     )
     source = Source("x", text, zone=RECIFE, day_first=False)
     (conversation,) = whatsapp.read(source)
