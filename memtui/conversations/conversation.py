@@ -4,7 +4,7 @@ import hashlib
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import date, datetime
+from datetime import date, datetime, tzinfo
 from enum import StrEnum
 
 from memtui.facts.text import fold
@@ -157,9 +157,14 @@ def with_day(conversation: Conversation, day: date) -> Conversation:
     )
 
 
-def with_days_swapped(conversation: Conversation) -> Conversation:
-    """The conversation read the other way round where it is open which number is the month."""
-    turns = tuple(map(_swapped, conversation.turns))
+def with_days_swapped(conversation: Conversation, zone: tzinfo | None = None) -> Conversation:
+    """The conversation read the other way round where it is open which number is the month.
+
+    Args:
+        conversation: It, with times in the person's zone.
+        zone: That zone; `None` is the system's.
+    """
+    turns = tuple(_swapped(turn, zone) for turn in conversation.turns)
     days = [turn.day for turn in turns if turn.day]
     return replace(
         conversation,
@@ -169,11 +174,15 @@ def with_days_swapped(conversation: Conversation) -> Conversation:
     )
 
 
-def _swapped(turn: Turn) -> Turn:
+def _swapped(turn: Turn, zone: tzinfo | None) -> Turn:
     if turn.day is None or turn.day.day > 12:
         return turn
     day = turn.day.replace(month=turn.day.day, day=turn.day.month)
-    time = turn.time and turn.time.replace(month=day.month, day=day.day)
+    time = turn.time
+    if time:
+        # The clock may be another in that month.
+        written = datetime.combine(day, time.time())
+        time = written.replace(tzinfo=zone) if zone else written.astimezone()
     return replace(turn, time=time, day=day)
 
 

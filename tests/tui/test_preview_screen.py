@@ -2,8 +2,8 @@
 
 from collections import Counter
 from dataclasses import replace
-from datetime import UTC
 from pathlib import Path
+from zoneinfo import ZoneInfo
 
 import pytest
 
@@ -61,8 +61,9 @@ async def test_days_and_months_are_turned_round_where_the_file_leaves_them_open(
     tmp_path: Path,
 ) -> None:
     desk = make_desk(tmp_path)
+    desk.memory.save_settings({"me.time_zone": "Europe/Lisbon"})
     chat = b"1/4/23, 19:02 - Ana: I moved.\n2/4/23, 19:03 - Bruno: Good.\n"
-    opened = open_bytes(chat, "chat.txt", zone=UTC)
+    opened = open_bytes(chat, "chat.txt", zone=ZoneInfo("Europe/Lisbon"))
     screen = PreviewScreen(desk, opened, opened.conversations[0])
     async with showing(desk, tmp_path, screen) as pilot:
         assert "2 turns · 1–2 Apr 2023" in shown(pilot)
@@ -70,5 +71,5 @@ async def test_days_and_months_are_turned_round_where_the_file_leaves_them_open(
         assert "2 turns · 4 Jan–4 Feb 2023" in shown(pilot)
         assert "Ana, 4 Jan 2023 19:02" in shown(pilot)
         await press(pilot, "D")
-        assert "2 turns · 1–2 Apr 2023" in shown(pilot)
+        assert "Ana, 1 Apr 2023 19:02" in shown(pilot)
     desk.close()

@@ -236,7 +236,7 @@ class PreviewScreen(WayScreen):
 
     def action_swap(self) -> None:
         """Read its days the other way round."""
-        self.conversation = with_days_swapped(self.conversation)
+        self.conversation = with_days_swapped(self.conversation, zone_of(self.desk))
         self.query_one("#title", Static).update(
             Content(title_of(self.opened.name, self.conversation))
         )
