@@ -247,6 +247,7 @@ async def test_leaving_the_review_stops_the_reading_and_t_reads_the_rest(
         await press(pilot, "enter", "q")
         assert fake.closed
         assert isinstance(pilot.app.screen, MainScreen)
+        assert "Reading stopped: 2 of 3 parts are not read: turns 2, 3" in notices(pilot)
         rest: list[Event] = [Planned(PARTS[1:]), PartBegun(PARTS[1]), Proposed(TASK)]
         failure = PartFailed(PARTS[1], UNAVAILABLE)
         fake = reads([*rest, failure, PartBegun(PARTS[2]), PartDone(PARTS[2]), Done(account())])
@@ -271,6 +272,22 @@ async def test_leaving_sets_what_was_found_aside(desk: Desk, home: Path, reads: 
         assert len(desk.reviews()) == 1
         await press(pilot, "r")
         assert isinstance(pilot.app.screen, ReviewScreen)
+
+
+async def test_a_part_that_failed_waits_and_that_is_told_though_nothing_was_found(
+    desk: Desk, home: Path, reads: Reads
+) -> None:
+    first: list[Event] = [Planned(PARTS), PartBegun(PARTS[0]), PartDone(PARTS[0])]
+    rest = [PartFailed(PARTS[1], UNAVAILABLE), PartBegun(PARTS[2]), PartDone(PARTS[2])]
+    reads([*first, *rest, Done(account())])
+    async with showing(desk, home, reading(desk)) as pilot:
+        await settled(pilot)
+        await press(pilot, "escape")
+        assert isinstance(pilot.app.screen, MainScreen)
+        told = notices(pilot)
+        assert "1 of 3 parts is not read: turns 2 · r goes on" in told
+        assert "0 proposals" not in told
+        assert len(desk.reviews()) == 1
 
 
 async def test_leaving_with_nothing_found_goes_back(desk: Desk, home: Path, reads: Reads) -> None:

@@ -48,6 +48,11 @@ class GrowingReview(JudgedReview):
         """Whether the conversation is being read now."""
         return self.reader is not None and self.reader.running
 
+    @property
+    def unread_line(self) -> str:
+        """What of the conversation is still to be read; nothing when all is."""
+        return unread_line(self.review.reading) if self.review.reading else ""
+
     def on_mount(self) -> None:
         """Show how far the reading is, and follow it."""
         self.mount(Static(id="reading", markup=False), before=self.saying)

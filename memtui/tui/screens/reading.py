@@ -270,8 +270,14 @@ class ReadingScreen(WayScreen):
             return
         self._handed_over = True
         leave(self.app)
-        waiting = count(len(self.items), "proposal")
-        self.memtui.tell(f"{waiting} of {self.file_name} wait for review · r")
+        items = len(self.items)
+        waits = "waits" if items == 1 else "wait"
+        found = (
+            f"{count(items, 'proposal')} of {self.file_name} {waits} for review" if items else ""
+        )
+        unread = unread_line(self.intake.progress)
+        what = unread if found else unread and f"{self.file_name}: {unread}"
+        self.memtui.tell(" · ".join(filter(None, (found, what, "r goes on"))))
 
     def _be(self, state: State, says: str = "") -> None:
         self.state = state

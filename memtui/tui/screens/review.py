@@ -254,7 +254,10 @@ class ReviewScreen(GrowingReview, NamingReview):
         return self._keeping
 
     async def _leave(self) -> None:
+        stopped = self.is_reading
         await self.safe.write()
+        if stopped and (unread := self.unread_line):
+            self.memtui.tell(f"Reading stopped: {unread} · r goes on with it")
         close(self)
 
 
