@@ -278,7 +278,7 @@ async def test_a_part_that_failed_waits_and_that_is_told_though_nothing_was_foun
     desk: Desk, home: Path, reads: Reads
 ) -> None:
     first: list[Event] = [Planned(PARTS), PartBegun(PARTS[0]), PartDone(PARTS[0])]
-    rest = [PartFailed(PARTS[1], UNAVAILABLE), PartBegun(PARTS[2]), PartDone(PARTS[2])]
+    rest: list[Event] = [PartFailed(PARTS[1], UNAVAILABLE), PartBegun(PARTS[2]), PartDone(PARTS[2])]
     reads([*first, *rest, Done(account())])
     async with showing(desk, home, reading(desk)) as pilot:
         await settled(pilot)
