@@ -31,6 +31,7 @@ class Mending(StrEnum):
     REINDEX = "make index and vectors anew from the notes"
     TIDY = "open Tidy, which mends notes"
     AHEAD = "show these facts, to correct their day"
+    SETTINGS = "open the settings"
     EXTRACTOR = "open the models that read conversations"
 
 
@@ -97,7 +98,7 @@ def checks_of_notes(health: "Health") -> Iterator[Check]:
         yield Check("index", "well", mending=Mending.REINDEX)
     if health.unknown_settings:
         told = "memory.toml has what memtui does not know"
-        yield Check("settings", told, health.unknown_settings, well=False)
+        yield _check("settings", told, health.unknown_settings, Mending.SETTINGS)
 
 
 def _check(name: str, state: str, details: tuple[str, ...], mending: Mending) -> Check:
@@ -107,7 +108,8 @@ def _check(name: str, state: str, details: tuple[str, ...], mending: Mending) ->
 def checks_of_search(inspected: Inspected) -> Iterator[Check]:
     """What the search of a memory says."""
     for name, state in inspected.lines():
-        yield Check(name, state, (), name != "problem", Mending.REINDEX)
+        well = name != "problem"
+        yield Check(name, state, (), well, Mending.REINDEX if well else Mending.SETTINGS)
 
 
 async def check_extractor(desk: "Desk") -> ExtractorCheck:

@@ -78,6 +78,7 @@ MAIN = (
     Command("watched", "", "What became of files in watched folders", "Memory"),
     Command("memories", "m", "Change to another memory", "Memory"),
     Command("models", "L", "The models that read conversations", "Memory"),
+    Command("settings", "comma", "Settings of the memory, and the theme", "Memory"),
     Command("health", "c", "Health: are notes, index, extractor well?", "Memory"),
     Command("problems", "!", "Notes that cannot be read", "Memory", when=_notes_unreadable),
     Command("quit", "q", "Quit", "Memory"),

@@ -50,6 +50,7 @@ class HealthScreen(ListScreen):
         Command("reindex", "i", "Make index and vectors anew…", "Health", hint="index anew"),
         Command("tidy", "w", "Tidy: what wants mending in the notes", "Health", hint="tidy"),
         Command("models", "L", "The models that read conversations", "Health", hint="models"),
+        Command("settings", "comma", "Settings of the memory, and the theme", "Health"),
         *MOVES,
         Command("back", "escape,q,c", "Back", "Health", hint="back"),
     )
@@ -186,6 +187,8 @@ class HealthScreen(ListScreen):
                 self.action_reindex()
             case Check(mending=Mending.TIDY):
                 self.action_tidy()
+            case Check(mending=Mending.SETTINGS):
+                self.action_settings()
             case Check(mending=Mending.EXTRACTOR):
                 self.action_models()
             case Check(mending=Mending.AHEAD):
@@ -193,7 +196,7 @@ class HealthScreen(ListScreen):
                 self.app.pop_screen()
                 self.app.screen.post_message(ShowFacts(f"said:{tomorrow}.."))
             case Check(well=False):
-                self.memtui.tell("Only a person can put that right; it is said below the rows.")
+                self.memtui.tell("It cannot be put right here; what is wrong is said below.")
             case Check():
                 self.memtui.tell("There is nothing to put right here.")
             case None:
@@ -244,6 +247,12 @@ class HealthScreen(ListScreen):
         from memtui.tui.screens.tidy import TidyScreen
 
         self.app.push_screen(TidyScreen(self.desk))
+
+    def action_settings(self) -> None:
+        """Show the settings."""
+        from memtui.tui.screens.settings import SettingsScreen
+
+        self.app.push_screen(SettingsScreen(self.desk))
 
     def action_models(self) -> None:
         """Show the models that read conversations."""

@@ -1,0 +1,96 @@
+"""Settings as they are typed: read, refused with the reason, written beside what stands there."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from memtui.desk.desk import Desk
+from memtui.desk.setting import SETTINGS, Setting, save
+from memtui.errors import MemtuiError
+from memtui.settings import Settings
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Iterator[Desk]:
+    desk = Desk.open(tmp_path, "t", make=True)
+    yield desk
+    desk.close()
+
+
+def setting(name: str) -> Setting:
+    return next(each for each in SETTINGS if each.name == name)
+
+
+@pytest.mark.parametrize("each", SETTINGS, ids=lambda each: each.name)
+def test_every_setting_comes_back_as_it_is_typed(each: Setting) -> None:
+    value = each.read(each.typed(Settings()))
+    assert value is None or each.of(Settings()) == value
+
+
+@pytest.mark.parametrize(
+    ("name", "typed", "value"),
+    [
+        ("extractor.kind", " Plain ", "plain"),
+        ("extractor.url", "127.0.0.1:11434", "127.0.0.1:11434"),
+        ("extractor.url", "", None),
+        ("watch.quiet", "2.5", 2.5),
+        ("me.names", "Ana\n\n Ana Lima \nAna", ["Ana", "Ana Lima"]),
+        ("me.time_zone", "Europe/Lisbon", "Europe/Lisbon"),
+        ("attributes.aliases", "position = role\njob=role", {"position": "role", "job": "role"}),
+        ("never_save", "salary\n/\\bdiagnos\\w+/", ["salary", "/\\bdiagnos\\w+/"]),
+        ("evidence", "no", False),
+        ("serve.writes", "direct", "direct"),
+    ],
+)
+def test_what_is_typed_is_read(name: str, typed: str, value: Any) -> None:
+    assert setting(name).read(typed) == value
+
+
+@pytest.mark.parametrize(
+    ("name", "typed", "reason"),
+    [
+        ("extractor.kind", "magic", "magic is none of ollama, openai, plain."),
+        ("extractor.url", "http://a b", "is not the address of a server"),
+        ("embedder.url", "127.0.0.1:1", "It begins with http:// or https://."),
+        ("extractor.timeout", "soon", "soon is not a number above 0."),
+        ("watch.quiet", "0", "0 is not a number above 0."),
+        ("watch.quiet", "nan", "nan is not a number above 0."),
+        ("me.time_zone", "Mars/Olympus", "Mars/Olympus is no time zone known here."),
+        ("me.time_zone", "../../etc/passwd", "is no time zone known here."),
+        ("never_save", "/(/", "the rule /(/ under `never_save` is no pattern"),
+        ("attributes.aliases", "position role", "is not of the form: this = that."),
+        ("attributes.aliases", "a = b\na = c", "a stands there twice."),
+        ("subjects.aliases", "Ana = ana", "Ana is given as another name for itself."),
+        ("subjects.aliases", "Anna = Ana\nAna = A.", "Ana is another name itself."),
+        ("attributes.many", "x" * 300, "is longer than"),
+        ("watch.folders", "/no/such/folder", "There is no folder /no/such/folder."),
+        ("extractor.ca_file", "/no/such/file", "There is no file /no/such/file."),
+    ],
+)
+def test_what_cannot_be_is_refused_with_the_reason(name: str, typed: str, reason: str) -> None:
+    with pytest.raises(MemtuiError) as refused:
+        setting(name).read(typed)
+    assert reason in refused.value.message
+
+
+def test_a_password_in_an_address_is_not_shown(desk: Desk) -> None:
+    save(desk, setting("extractor.url"), "http://me:secret@box:11434")
+    assert setting("extractor.url").shown(desk.memory.settings) == "http://box:11434"
+
+
+def test_what_else_stands_in_the_file_stays(desk: Desk) -> None:
+    path = desk.memory.folder / "memory.toml"
+    path.write_text('# mine\n[me]\nnames = ["Ana"] # who I am\nodd = 1\n')
+    desk.refresh()
+    save(desk, setting("me.time_zone"), "Europe/Lisbon")
+    save(desk, setting("evidence"), "no")
+    text = path.read_text()
+    assert "# mine\n" in text
+    assert 'names = ["Ana"] # who I am\nodd = 1\n' in text
+    assert desk.memory.settings.me.time_zone == "Europe/Lisbon"
+    assert desk.memory.settings.evidence is False
+    save(desk, setting("me.time_zone"), "")
+    assert desk.memory.settings.me.time_zone == ""
+    assert "time_zone" not in path.read_text()
