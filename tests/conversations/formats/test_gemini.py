@@ -267,7 +267,7 @@ def test_ai_studio_is_read_without_thoughts_and_unsent_words() -> None:
     document["chunkedPrompt"]["pendingInputs"] = [chunk("user", "Not sent."), chunk("user", "")]
     form, made = opened(document, "Moving")
     assert (form, made.said) == ("Google AI Studio prompt", BOTH)
-    assert (made.only.title, made.days) == ("Moving", [date(2026, 3, 2), None])
+    assert (made.only.title, made.days) == ("Moving", [date(2026, 3, 2)] * 2)
     assert made.left_out == {"thinking": 1, "system turns": 1, "texts that were not sent": 1}
 
 
