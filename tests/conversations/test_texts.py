@@ -193,6 +193,20 @@ def test_a_labels_time_is_the_turns() -> None:
     assert made.turns[1].speaker == "Agent"
 
 
+def test_a_time_below_a_heading_is_the_turns() -> None:
+    made = only(
+        "## Prompt:\n2/13/2026, 10:00:05 PM\n\nI live in Recife.\n\n## Response:\n"
+        "2026-02-14 00:00:09\n\nNoted.\n\n## Prompt:\n\n2/13/2026 is the day.\n",
+        "chat.md",
+    )
+    assert [each.text for each in made.turns] == [
+        "I live in Recife.",
+        "Noted.",
+        "2/13/2026 is the day.",
+    ]
+    assert [each.day for each in made.turns] == [date(2026, 2, 13), date(2026, 2, 14), None]
+
+
 def test_a_document_with_sections_is_no_transcript() -> None:
     text = (
         "# Report\n\n## Background\n\nA.\n\n## Example\n\nB.\n\n## Example\n\nC.\n\n## End\n\nD.\n"

@@ -27,6 +27,9 @@ _EDGES = re.compile(r"^[\W_]+|[\W_]+$")
 _SAYS = re.compile(r"[ \t]+(?:said|says|wrote|asked|answered|replied)$", re.IGNORECASE)
 _ASIDE = re.compile(r"[ \t]*\([^()]*\)")
 _RULE = re.compile(r"[ \t]*(?:-{3,}|\*{3,}|_{3,})[ \t]*")
+_DATED = re.compile(
+    r"[ \t]*[\d/.-]{8,10}(?:T|,? )\d{1,2}:\d\d(?::\d\d)?(?:[ ]?[AP]M|Z|[+-]\d\d:\d\d)?[ \t]*"
+)
 _LABEL_WORDS = 5
 _LONGEST = 200
 
@@ -62,8 +65,9 @@ def read(source: Source) -> Iterator[Conversation]:
         source.left_out["lines above the first speaker"] += others
     conversation = source.conversation(
         [
-            Said(each.label, _without_rules(texts), when(each.stamp, source.zone))
+            Said(each.label, _without_rules(texts), moment)
             for each, texts in said
+            for moment in [when(each.stamp or _stamp(texts), source.zone)]
         ],
         title=fields.get("title", "") or title,
         day=day_of_fields(fields) or day,
@@ -115,6 +119,14 @@ def _alternate(labels: list[str]) -> bool:
     """Whether speakers take turns, as sections of a document that have equal names do not."""
     changes = sum(1 for one, other in pairwise(labels) if one != other)
     return changes * 2 >= len(labels) - 1
+
+
+def _stamp(texts: list[str]) -> str:
+    """Take out the line below a label that is a day and a time, as some exporters write it."""
+    first = next((at for at, line in enumerate(texts) if line.strip()), None)
+    if first is None or not _DATED.fullmatch(texts[first]):
+        return ""
+    return texts.pop(first).strip()
 
 
 def _without_rules(texts: list[str]) -> str:
