@@ -25,7 +25,8 @@ _WRITTEN = re.compile(r" ?:contentReference\[oaicite:\d+\]\{index=\d+\}")
 _NAMED = ("entity", "url", "link")
 
 _THINKING = re.compile(
-    r"<(?P<close>/?)(?P<tag>think(?:ing)?|reasoning|details)\b(?P<rest>[^<>]*)>", re.IGNORECASE
+    r"<(?P<close>/?)(?P<tag>(?:ant|antml:)?think(?:ing)?|reasoning|details)\b(?P<rest>[^<>]*)>",
+    re.IGNORECASE,
 )
 _QUOTED_THOUGHT = re.compile(
     r"^>[ \t]*[*_#]*[ \t]*(?:thought process|thinking|reasoning)\b.*(?:\n>.*)*\n?",

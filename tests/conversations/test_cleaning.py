@@ -1,8 +1,11 @@
 """What is taken out of a text before anyone reads it."""
 
+from collections import Counter
+
 import pytest
 
-from memtui.conversations.cleaning import clean
+from memtui.conversations.cleaning import clean, without_thinking
+from memtui.conversations.conversation import Role
 
 
 @pytest.mark.parametrize(
@@ -29,3 +32,11 @@ def test_a_text_is_as_a_person_would_see_it(text: str, shown: str) -> None:
 
 def test_a_citation_written_in_letters_goes_too() -> None:
     assert clean("Ana moved :contentReference[oaicite:0]{index=0}.") == "Ana moved."
+
+
+@pytest.mark.parametrize("tag", ["think", "thinking", "antThinking", "antml:thinking", "reasoning"])
+def test_what_a_model_only_thought_goes(tag: str) -> None:
+    left_out: Counter[str] = Counter()
+    text = f"Ana moved <{tag}>Which Ana?</{tag}>today."
+    assert without_thinking(text, Role.MODEL, left_out) == "Ana moved today."
+    assert left_out == {"thinking": 1}
