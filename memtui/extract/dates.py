@@ -45,7 +45,8 @@ _DAY = re.compile(
     rf"|{_ORDINAL}\s+(?:de\s+|of\s+)?{_MONTH}(?:,?\s+(?:de\s+)?{_YEAR})?"
     rf"|{_MONTH}\s+(?:{_ORDINAL}(?:,?\s+{_YEAR})?|(?:de\s+)?{_YEAR})"
     rf"|\d{{1,2}}[/.]\d{{1,2}}(?:[/.](?:{_YEAR}|\d\d))?"
-    rf"|{_YEAR}|(?:{'|'.join(sorted(WEEKDAYS | {m for m in MONTHS if len(m) > 4}))}))(?!\w)",
+    rf"|{_YEAR}|(?:{'|'.join(sorted(WEEKDAYS | {m for m in MONTHS if len(m) > 4}))}))(?!\w)"
+    rf"|(?:{_YEAR}年)?\d{{1,2}}月(?:\d{{1,2}}[日号])?|{_YEAR}年",
     re.IGNORECASE,
 )
 _NEEDS = "today|tomorrow|yesterday|tonight|week|weekend|month|year|day|days|ago|next|last|hoje"
@@ -187,7 +188,8 @@ def _only_then(fact: str, day: date | None) -> list[Meant]:
 def tells_a_day(text: str) -> bool:
     """Whether words from which a day can be worked out stand in a text."""
     words = set(re.findall(r"[^\W_]+", text.casefold()))
-    return bool(words & _HINTS or words & WEEKDAYS or words & MONTHS.keys() or day_in(text))
+    named = words & _HINTS or words & WEEKDAYS or words & MONTHS.keys()
+    return bool(named or written_days(text) or meant_days(text, None))
 
 
 def without_days(text: str) -> str:

@@ -16,7 +16,10 @@ _STEM = 5
 
 
 def plain(text: str) -> str:
-    """Only letters and digits, folded, without accents, with one space wherever something stood."""
+    """Only letters and digits, folded, without accents, with one space wherever something stood.
+
+    A name or number beside letters of a script without capitals ("Anaは10月") stands alone.
+    """
     return _folded(text)[0].strip()
 
 
@@ -49,10 +52,20 @@ def _folded(text: str) -> tuple[str, list[int]]:
                 if unicodedata.category(each)[0] != "M"
             )
         for each in shown:
+            if out and _apart(out[-1], each):
+                out.append(" ")
+                places.append(place)
             if each != " " or (out and out[-1] != " "):
                 out.append(each)
                 places.append(place)
     return "".join(out), places
+
+
+def _apart(one: str, other: str) -> bool:
+    """Whether two neighbours are of different words, though nothing stands between them."""
+    if one.isascii() == other.isascii() or " " in (one, other):
+        return False
+    return unicodedata.category(one if other.isascii() else other) in ("Lo", "Lm")
 
 
 @dataclass(frozen=True)

@@ -308,3 +308,27 @@ def test_digits_within_a_word_were_said_where_the_word_was(
 ) -> None:
     made = one(fact.split()[0], "is", fact, "", said, conversation=talk((Role.PERSON, said)))
     assert (Mark.UNSAID not in made.marks) is sure
+
+
+@pytest.mark.parametrize(
+    ("said", "fact"),
+    [
+        ("Kestrel ist übermorgen.", "Kestrel ist am 14. Oktober 2026."),
+        ("Kestrel mudou há três dias.", "Kestrel mudou em 9 de outubro de 2026."),
+        ("Kestrel moves in 2 weeks.", "Kestrel moves on 26 October 2026."),
+        ("Kestrel is on 3/11.", "Kestrel is on 3 November 2026."),
+        ("Kestrelは来週の金曜日です。", "Kestrelは2026年10月23日です。"),
+        ("Kestrel在后天。", "Kestrel在2026年10月14日。"),
+        ("Kestrelの予算は500万円です。", "Kestrelの予算は500万円です。"),
+        ("Kestrel는 12월에 열립니다.", "Kestrel는 12월에 열립니다."),
+    ],
+)
+def test_a_day_that_was_worked_out_names_nothing_new_in_any_language(said: str, fact: str) -> None:
+    assert not one("Kestrel", "is", fact, "", said, conversation=talk((Role.PERSON, said))).marks
+
+
+def test_what_nobody_said_is_marked_in_scripts_without_capitals_too() -> None:
+    said = "Kestrelは明日です。予算は500万円です。"
+    for fact in ("Kestrelは2026年10月15日です。", "Kestrelの予算は700万円です。"):
+        assert one("Kestrel", "is", fact, "", said, conversation=talk((Role.PERSON, said))).marks
+    assert one("Bruno", "is", said, "", said, conversation=talk((Role.PERSON, said))).marks
