@@ -137,7 +137,9 @@ class Wire:
                 if left <= 0:
                     raise self._late()
                 try:
-                    each = await asyncio.wait_for(queue.get(), min(self.timing.tick, left))
+                    # Python 3.11's `wait_for` loses a cancellation that comes with an item.
+                    async with asyncio.timeout(min(self.timing.tick, left)):
+                        each = await queue.get()
                 except TimeoutError:
                     yield None
                     continue

@@ -1,5 +1,6 @@
 """What the tests of asking a model share: a talk, an extractor for a fake server, readings."""
 
+import math
 from collections.abc import Mapping
 from datetime import UTC, date, datetime
 from typing import Any
@@ -44,14 +45,15 @@ TALK = conversation_of(
 
 
 class Ticking:
-    """A clock that moves on by itself whenever it is read."""
+    """A clock that moves on by itself whenever it is read, up to some moment."""
 
-    def __init__(self, step: float) -> None:
+    def __init__(self, step: float, until: float = math.inf) -> None:
         self.now = 0.0
         self.step = step
+        self.until = until
 
     def __call__(self) -> float:
-        self.now += self.step
+        self.now = min(self.now + self.step, self.until)
         return self.now
 
 

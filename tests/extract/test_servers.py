@@ -1,5 +1,6 @@
 """Where and how a server is asked, and OpenAI-style ones."""
 
+import asyncio
 import json
 import subprocess
 import sys
@@ -11,6 +12,7 @@ import pytest
 from memtui.errors import Code, MemtuiError
 from memtui.extract.extractor import Context, make_extractor
 from memtui.extract.making import model_extractor
+from memtui.extract.transport import Wire
 from memtui.settings import ExtractorSettings
 from tests.extract.asking import RIGHT, TALK, TODAY, events, extractor, failed, proposals, worked
 from tests.fake_ollama import (
@@ -143,3 +145,29 @@ async def test_ollama_s_messages_are_parsed_lazily_and_in_order() -> None:
     assert seen == [
         "Connecting", "Planned", "PartBegun", "Reading", "Writing", "Proposed", "PartDone", "Done",
     ]  # fmt: skip
+
+
+async def test_stopping_is_heard_though_something_arrives_in_that_moment(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    waits = asyncio.Event()
+
+    async def pump(
+        wire: Wire, method: str, path: str, body: object, queue: asyncio.Queue[object]
+    ) -> None:
+        await waits.wait()
+        queue.put_nowait(b"words")
+        reading.cancel()
+        await asyncio.Event().wait()
+
+    async def read() -> None:
+        async with made.wire() as wire:
+            async for each in wire.stream("POST", "/api/chat"):
+                assert each is None
+                waits.set()
+
+    monkeypatch.setattr(Wire, "_pump", pump)
+    made = model_extractor(ExtractorSettings(timeout=5), "ollama", MODEL, {})
+    reading = asyncio.create_task(read())
+    with pytest.raises(asyncio.CancelledError):
+        await reading

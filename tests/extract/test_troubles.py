@@ -223,7 +223,7 @@ async def test_facts_before_a_cut_stay_and_the_halves_are_read(kind: str) -> Non
 
 
 async def test_headers_may_take_their_time() -> None:
-    timing = Timing(limit=600, tick=0.005, clock=Ticking(10))
+    timing = Timing(limit=600, tick=0.005, clock=Ticking(10, until=300))
     told, _ = await worked(Holds(RIGHT), timing=timing)
     assert len(proposals(told)) == 1
 
