@@ -22,7 +22,9 @@ _CLOCK = r"(?:\d{1,4}:)?\d{1,2}:\d{1,2}(?:[.,]\d{1,3})?"
 _TIMING = re.compile(rf"[ \t]*(?P<start>{_CLOCK})[ \t]*-->[ \t]*{_CLOCK}(?:[ \t].*)?")
 _NUMBER = re.compile(r"[ \t]*\d{1,7}[ \t]*")
 _VOICE = re.compile(r"<v(?:\.[^ <>\t]{1,100})?[ \t]+(?P<name>[^<>]{1,100})>")
-_TAG = re.compile(r"<[^<>]{0,200}>")
+_TAG = re.compile(r"<[^<>]{0,200}>|\{\\an?\d{1,2}\}")
+# How a line begins with which another speaker has their turn.
+_CHANGE = re.compile(r"(?:[-\u2013][ \t]+|>{2,}[ \t]*)(?=\S)")
 _LABEL = re.compile(r"(?P<name>[^\W\d_][^:<>\n]{0,59}):[ \t]+(?P<text>\S.*)", re.DOTALL)
 # Zoom names a recording after its start, in UTC.
 _RECORDING = re.compile(r"GMT(\d{4})(\d\d)(\d\d)-(\d\d)(\d\d)(\d\d)")
@@ -114,8 +116,24 @@ def _spoken(cues: list[_Cue]) -> Iterator[tuple[str, str, float]]:
         before = plain or before
         if len(set(voices)) > 1:
             yield from _voices(cue)
-        elif new:
-            yield (voices[0] if voices else ""), "\n".join(new), cue.start
+        elif voices and new:
+            yield voices[0], "\n".join(new), cue.start
+        else:
+            for words in _changes(new):
+                yield "", words, cue.start
+
+
+def _changes(lines: list[str]) -> Iterator[str]:
+    """The words of each speaker, where lines begin with a mark of change."""
+    texts: list[str] = []
+    for line in lines:
+        change = _CHANGE.match(line)
+        if change and texts:
+            yield "\n".join(texts)
+            texts = []
+        texts.append(line[change.end() :] if change else line)
+    if texts:
+        yield "\n".join(texts)
 
 
 def _voices(cue: _Cue) -> Iterator[tuple[str, str, float]]:

@@ -70,6 +70,20 @@ def test_the_number_of_a_cue_is_no_speech(text: str) -> None:
     assert said(made.conversations[0]) == [("Ana", "I have\n12\ncats."), ("Bruno", "I have 3.")]
 
 
+def test_several_may_speak_in_one_cue_without_voices() -> None:
+    made = opened(
+        "WEBVTT\n\n00:01.000 --> 00:02.000\n- Ana: I moved\nto Recife.\n- Bruno: Good.\n\n"
+        "00:03.000 --> 00:04.000\n>> Ana: It is\n-5 degrees.\n\n"
+        "00:05.000 --> 00:06.000\n{\\an8}Bruno: Oh.\n"
+    )
+    assert said(made.conversations[0]) == [
+        ("Ana", "I moved\nto Recife."),
+        ("Bruno", "Good."),
+        ("Ana", "It is\n-5 degrees."),
+        ("Bruno", "Oh."),
+    ]
+
+
 def test_a_long_talk_without_names_is_read_in_parts() -> None:
     cues = "".join(
         f"{n}\n00:{n // 60:02}:{n % 60:02},000 --> 00:00:00,000\nSentence {n} is here.\n\n"
