@@ -16,6 +16,8 @@ from memtui.extract.events import PartFailed, Waiting
 from memtui.extract.extractor import Context
 from memtui.extract.proposal import Mark
 from memtui.extract.transport import Timing
+from memtui.search.embedders.embedder import make_embedder
+from memtui.settings import EmbedderSettings
 from tests.extract import test_asking, test_failures, test_hosts, test_reading, test_servers
 from tests.extract.asking import (
     ANA,
@@ -31,6 +33,7 @@ from tests.extract.asking import (
     worked,
 )
 from tests.fake_ollama import FakeOllama, Hangs, Holds, Refuses, Says, Sends, fact, facts
+from tests.search.embedding_server import EmbeddingServer
 
 THINKS = {"capabilities": ("completion", "thinking")}
 HERE = "test_troubles"
@@ -76,6 +79,9 @@ TABLE = {
     "34 characters split": (ASKING, "test_characters_split_between_packets_are_whole_again"),
     "36 the answer is cut": (HERE, "test_facts_before_a_cut_stay_and_the_halves_are_read"),
     "37 401": (FAILURES, "test_what_is_no_ollama_or_wants_more"),
+    "38 too long, though told to truncate": (
+        HERE, "test_a_text_too_long_to_embed_is_cut_where_the_server_does_not",
+    ),
     "headers after 90 s": (HERE, "test_headers_may_take_their_time"),
     "one byte a second": (HERE, "test_a_trickle_ends_at_the_deadline_with_what_was_complete"),
     "reset": (FAILURES, "test_a_connection_that_breaks_is_no_answer"),
@@ -220,6 +226,17 @@ async def test_facts_before_a_cut_stay_and_the_halves_are_read(kind: str) -> Non
     assert [each.fact for each in proposals(told)] == ["Ana works in research."]
     assert len(server.chats) == 3
     assert account(told).turns == 2
+
+
+def test_a_text_too_long_to_embed_is_cut_where_the_server_does_not() -> None:
+    with EmbeddingServer(limit=500) as server:
+        made = make_embedder(EmbedderSettings("ollama", "bge-m3", server.url))
+        rows = made.embed(["short", "long " * 300])
+        made.close()
+    bodies = [body for path, body in server.asked if path.endswith("/api/embed")]
+    assert all(body["truncate"] is True for body in bodies)
+    assert len(bodies) > 1
+    assert rows.shape == (2, 3)
 
 
 async def test_headers_may_take_their_time() -> None:
