@@ -134,7 +134,7 @@ def try_embedder(desk: "Desk") -> str:
     finally:
         embedder.close()
     took = time.monotonic() - begun
-    return f"{embedder.name} answers with {count(vectors.shape[1], 'number')} in {took:.1f} s"
+    return f"{embedder.name}: {count(vectors.shape[1], 'number')} for a sentence in {took:.1f} s"
 
 
 def _refused(why: str, hint: str = "") -> MemtuiError:

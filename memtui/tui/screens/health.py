@@ -1,7 +1,7 @@
 """Whether notes, index, search and extractor are well, each row with what puts it right."""
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from datetime import timedelta
 from typing import ClassVar
 
@@ -23,9 +23,8 @@ from memtui.desk.desk import Desk
 from memtui.desk.inspecting import inspect
 from memtui.desk.telling import count
 from memtui.errors import MemtuiError
-from memtui.facts.text import visible
 from memtui.tui.asking_for import ShowFacts
-from memtui.tui.cells import left
+from memtui.tui.check_lines import check_line, told_of_check
 from memtui.tui.commands import Command, bindings
 from memtui.tui.screens.ask import AskScreen
 from memtui.tui.screens.list_screen import MOVES, ListScreen
@@ -34,17 +33,19 @@ from memtui.tui.widgets.hints import Hints
 from memtui.tui.widgets.line_list import Line, LineList
 
 _AGAIN = 5.0  # seconds until an extractor that does not answer is asked again
-_NAME_CELLS = 11
-_DETAILS = 6
 _TITLE = Content.styled("Health", "bold $accent")
 _AREAS = ("notes", "search", "extractor")
+
+
+def _can_be_mended(screen: "HealthScreen") -> bool:
+    return screen.check is not None and screen.check.mending is not None
 
 
 class HealthScreen(ListScreen):
     """Whether notes, index, search and extractor are well, and what puts right what is not."""
 
     OFFERS = (
-        Command("mend", "f,enter", "Put it right", "Health", hint="put right"),
+        Command("mend", "f,enter", "Put it right", "Health", "put right", _can_be_mended),
         Command("look", "r", "Look again", "Health", hint="look again"),
         Command("repair", "R", "Repair links, folders, permissions and index", "Health"),
         Command("reindex", "i", "Make index and vectors anew…", "Health", hint="index anew"),
@@ -65,10 +66,18 @@ class HealthScreen(ListScreen):
         self.desk = desk
         self.found: dict[str, tuple[Check, ...]] = {}
         self._checking: set[str] = set()
+        self._behind: set[str] = set()
+        self._asked = False
         self._shown: list[Check] = []
         self._bar = Bar(_TITLE)
         self._list = LineList(id="eras")
         self._about = Static(id="about", markup=False)
+
+    @property
+    def check(self) -> Check | None:
+        """The row under the cursor."""
+        place = self._list.cursor
+        return self._shown[place] if place is not None and place < len(self._shown) else None
 
     def compose(self) -> ComposeResult:
         """How many rows want something, the rows, what is known of one, the keys."""
@@ -105,31 +114,36 @@ class HealthScreen(ListScreen):
 
     def action_look(self) -> None:
         """Look at everything anew; what was found stays in sight meanwhile."""
+        self._asked = True
         self._look_at(*_AREAS)
+        self._show()
 
     def _look_at(self, *areas: str) -> None:
+        """Look in the background; what is asked while that goes on makes one more look."""
         looks: dict[str, Callable[[], object]] = {
             "notes": self._look_at_notes,
             "search": self._look_at_search,
             "extractor": self._look_at_extractor,
         }
-        self._checking.update(areas)
-        self._show()
         for area in areas:
-            looks[area]()
+            if area in self._checking:
+                self._behind.add(area)
+            else:
+                self._checking.add(area)
+                looks[area]()
 
-    @work(name="check the notes", group="check notes", exclusive=True)
+    @work(name="check the notes", group="check")
     async def _look_at_notes(self) -> None:
         await self._take("notes", lambda: tuple(checks_of_notes(self.desk.memory.doctor())))
 
-    @work(name="check the search", group="check search", exclusive=True)
+    @work(name="check the search", group="check")
     async def _look_at_search(self) -> None:
         desk = self.desk
         await self._take(
             "search", lambda: tuple(checks_of_search(inspect(desk.memory, desk.meaning)))
         )
 
-    @work(name="check the extractor", group="check extractor", exclusive=True)
+    @work(name="check the extractor", group="check")
     async def _look_at_extractor(self) -> None:
         self._tell_found("extractor", ((await check_extractor(self.desk)).check,))
 
@@ -143,11 +157,15 @@ class HealthScreen(ListScreen):
     def _tell_found(self, area: str, checks: tuple[Check, ...]) -> None:
         self.found[area] = checks
         self._checking.discard(area)
+        if area in self._behind:
+            self._behind.discard(area)
+            self._look_at(area)
+        self._asked = self._asked and bool(self._checking)
         self._show()
 
     def _show(self) -> None:
         unwell = [each for area in _AREAS for each in self.found.get(area, ()) if not each.well]
-        if self._checking:
+        if self._asked:
             told = Content.styled("looking…", "$text-muted")
         elif unwell:
             told = Content.styled(f"{count(len(unwell), 'row')} to look at", "$text-warning")
@@ -161,7 +179,7 @@ class HealthScreen(ListScreen):
             if area not in self.found:
                 lines.append(Line((("  looking…", "dim"),)))
             for check in self.found.get(area, ()):
-                lines.append(_line(check, len(shown)))
+                lines.append(check_line(check, len(shown)))
                 shown.append(check)
         self._shown = shown
         self._list.show(lines)
@@ -170,8 +188,9 @@ class HealthScreen(ListScreen):
     @on(LineList.Moved)
     def _tell(self) -> None:
         """Say what is known of the row, and what puts it right."""
-        check = self._check()
-        self._about.update(Content("\n").join(_told(check)) if check else Content(""))
+        check = self.check
+        self._about.update(Content("\n").join(told_of_check(check)) if check else Content(""))
+        self.query_one(Hints).refresh()
 
     @on(LineList.Clicked)
     def _clicked(self, event: LineList.Clicked) -> None:
@@ -180,7 +199,7 @@ class HealthScreen(ListScreen):
 
     def action_mend(self) -> None:
         """Do what puts the row right."""
-        match self._check():
+        match self.check:
             case Check(mending=Mending.REPAIR):
                 self.action_repair()
             case Check(mending=Mending.REINDEX):
@@ -263,36 +282,3 @@ class HealthScreen(ListScreen):
     def action_back(self) -> None:
         """Back to the list of facts."""
         self.app.pop_screen()
-
-    def _check(self) -> Check | None:
-        place = self._list.cursor
-        return self._shown[place] if place is not None and place < len(self._shown) else None
-
-
-def _line(check: Check, place: int) -> Line:
-    mark, look = ("●", "good") if check.well else ("!", "warn")
-    state = visible(check.state)
-    return Line(
-        (
-            (f"  {mark} ", look),
-            (left(check.name, _NAME_CELLS), "plain"),
-            (state, "dim" if check.well else "plain"),
-        ),
-        place,
-    )
-
-
-def _told(check: Check) -> Sequence[Content]:
-    """What exactly there is, and what the key does about it."""
-    details = check.details[:_DETAILS]
-    lines = [Content(visible(each)) for each in details]
-    if more := len(check.details) - len(details):
-        lines[-1:] = [
-            Content.styled(f"and {more + 1:,} more: memtui doctor lists all", "$text-muted")
-        ]
-    if not lines:
-        lines.append(Content.styled(visible(f"{check.name}: {check.state}"), "$text-muted"))
-    if check.mending:
-        key = ("f", "bold $footer-key-foreground")
-        lines.append(Content.assemble(key, f"  {check.mending}"))
-    return lines
