@@ -79,6 +79,17 @@ def test_attributes_that_may_be_one() -> None:
     ]
 
 
+def test_attributes_of_two_languages_are_no_misspelling() -> None:
+    rows = (
+        ("Ana", "role", "Ana leads the data team.", "2026-09-12"),
+        ("Jonas", "Rolle", "Jonas arbeitet im Infrastruktur-Team.", "2026-10-12"),
+        ("Chloé", "rôle", "Chloé travaille au support.", "2026-10-12"),
+    )
+    assert found(world_of(*rows)) == []
+    both = (*rows, ("Ana", "Rolle", "Ana arbeitet im Infrastruktur-Team.", "2026-10-12"))
+    assert [each.what for each in found(world_of(*both))] == ["role (1) and Rolle (2)"]
+
+
 @pytest.mark.parametrize(
     ("subject", "fact", "rules"),
     [

@@ -17,6 +17,7 @@ from memtui.facts.settling import in_time
 from memtui.facts.text import fold, visible
 from memtui.facts.things import Key, is_many, subject_key, thing_key
 from memtui.review.synonyms import plainly, same_meaning
+from memtui.store.words import language_of, words_of
 
 # A fact that somebody looked at and found right has this tag; it is not doubted again.
 CHECKED = "checked"
@@ -97,9 +98,28 @@ def _names(facts: Sequence[Fact], rules: Rules) -> Iterator[Finding]:
         if not known & set(map(fold, pair)) and fold(pair[0]) != fold(pair[1]):
             yield _merging(Kind.SUBJECTS, pair, subjects, rules, first[pair[0]])
     holder = {fact.attribute: fact.id for fact in facts}
-    for pair in dict.fromkeys((*near_spelled(attributes), *synonyms(of_subject, attributes))):
+    held: dict[str, list[Fact]] = {}
+    for fact in facts:
+        held.setdefault(fact.attribute, []).append(fact)
+    near = [
+        (one, other)
+        for one, other in near_spelled(attributes)
+        if not _of_two_languages(held[one], held[other], rules)
+    ]
+    for pair in dict.fromkeys((*near, *synonyms(of_subject, attributes))):
         if not known & set(map(fold, pair)) and fold(pair[0]) != fold(pair[1]):
             yield _merging(Kind.ATTRIBUTES, pair, attributes, rules, holder[pair[0]])
+
+
+def _of_two_languages(one: Sequence[Fact], other: Sequence[Fact], rules: Rules) -> bool:
+    """Whether the facts of two attributes share neither a subject nor a language."""
+    subjects, others = (
+        {subject_key(each.subject, rules) for each in held} for held in (one, other)
+    )
+    if subjects & others:
+        return False
+    mine, theirs = ({language_of(words_of(each.fact)) for each in held} for held in (one, other))
+    return not mine & theirs
 
 
 def _merging(kind: Kind, pair: Pair, numbers: Counter[str], rules: Rules, id_: str) -> Finding:
