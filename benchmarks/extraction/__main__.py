@@ -56,7 +56,10 @@ async def _half(path: Path, extractor: Extractor, *, show: bool) -> Score:
     for case in cases(path):
         made, lines = await score(case, extractor)
         if made.failed and any(f"failed: {Code.EXTRACTOR_UNAVAILABLE}" in line for line in lines):
-            raise MemtuiError(Code.EXTRACTOR_UNAVAILABLE, lines[0].removeprefix("failed: "))
+            raise MemtuiError(
+                Code.EXTRACTOR_UNAVAILABLE,
+                lines[0].rpartition(f"{Code.EXTRACTOR_UNAVAILABLE}: ")[2],
+            )
         total += made
         if show and lines:
             print(f"\n{case.language}  {case.name}", *lines, sep="\n  ", flush=True)

@@ -61,6 +61,7 @@ _CRASHED = re.compile(
     r"|connection (?:reset|refused) by peer|forcibly closed",
     re.IGNORECASE,
 )
+_MORE_ROOM = "Start the server with a larger context, or choose a model that reads more at once."
 _MEMORY = re.compile(r"more system memory|out of memory|cudaMalloc|insufficient memory", re.I)
 
 
@@ -71,7 +72,8 @@ def refused(reply: Reply, asked: Asked) -> RefusalError:
     if status in (400, 413, 422, 500) and (again := _again(text)):
         if again is Again.ONCE_MORE:
             return RefusalError(failure(text, asked), again)
-        return RefusalError(_unavailable(f"{asked.kind} refused the request: {text}"), again)
+        hint = _MORE_ROOM if again is Again.HALF else "Nothing was kept."
+        return RefusalError(_unavailable(f"{asked.where} refused the request: {text}", hint), again)
     if 300 <= status < 400:
         return RefusalError(
             _unavailable(

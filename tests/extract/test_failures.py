@@ -93,6 +93,16 @@ async def test_refusals_are_told_apart(refusal: Refuses, message: str, hint: str
     assert hint in told.hint
 
 
+@pytest.mark.parametrize("kind", ["ollama", "openai"])
+async def test_a_server_with_too_little_room_for_one_turn_is_told_to_get_more(kind: str) -> None:
+    said = "request (12031 tokens) exceeds the available context size (2048 tokens)"
+    refusal = Refuses(400, {"error": {"message": said, "type": "exceed_context_size_error"}})
+    error = await failed(refusal, code=Code.EXTRACTOR_UNAVAILABLE, kind=kind)
+    assert error.message.startswith("127.0.0.1:")
+    assert said in error.message
+    assert "larger context" in error.hint
+
+
 async def test_an_error_inside_a_stream_is_a_failure() -> None:
     lines = [b'{"message":{"content":"{"},"done":false}\n', b'{"error":"unexpected EOF"}\n']
     told = await failed(Sends(lines), code=Code.EXTRACTOR_UNAVAILABLE)

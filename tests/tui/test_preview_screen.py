@@ -73,3 +73,21 @@ async def test_days_and_months_are_turned_round_where_the_file_leaves_them_open(
         await press(pilot, "D")
         assert "Ana, 1 Apr 2023 19:02" in shown(pilot)
     desk.close()
+
+
+@pytest.mark.parametrize(("last", "what"), [(False, "Some of standup"), (True, "standup")])
+async def test_it_is_said_whether_all_or_some_of_it_has_no_day(
+    tmp_path: Path, last: bool, what: str
+) -> None:
+    desk = make_desk(tmp_path)
+    first, *others = CONVERSATION.turns
+    turns = [replace(first, day=None, time=None)]
+    turns += [replace(each, day=None, time=None) for each in others] if last else others
+    talk = replace(CONVERSATION, title="standup", turns=tuple(turns))
+    async with showing(desk, tmp_path, PreviewScreen(desk, OPENED, talk)) as pilot:
+        await press(pilot, "p")
+        await settled(pilot)
+        seen = " ".join(shown(pilot).split())
+        assert f"{what} says no day" in seen
+        assert ("Some of" in seen) is not last
+    desk.close()

@@ -210,13 +210,15 @@ class PreviewScreen(WayScreen):
         if before == len(conversation.turns):
             self.query_one("#said", Saying).say("All of it was read before. a: again.", "warn")
             return
-        undated = any(turn.day is None for turn in conversation.turns)
+        undated = [turn.day is None for turn in conversation.turns]
+        name = conversation.title or self.opened.name
+        what = name if all(undated) else f"Some of {name}"
         ask(
             self.app,
             self.desk.memory.today,
             conversation.speakers if has_nobody(conversation) else {},
             first_words(conversation),
-            undated=(conversation.title or self.opened.name) if undated else "",
+            undated=what if any(undated) else "",
             then=lambda answers: self._go_on(answers, before, kind, whole),
         )
 
