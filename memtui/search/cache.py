@@ -18,9 +18,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from memtui.search.cachefile import discard_cache, inode, is_broken, opened
+from memtui.search.cachefile import UNEVEN, discard_cache, inode, is_broken, opened
 from memtui.search.unavailable import unavailable
 from memtui.search.unit import Vectors
+
+_NUMBER = np.dtype(np.float32).itemsize
 
 
 class Count(NamedTuple):
@@ -189,6 +191,16 @@ class VectorCache:
                 rows,
             )
 
+    def width(self, identity: str) -> int | None:
+        """How many numbers an embedder's vectors have; `None` while there are none."""
+        with self._telling() as db:
+            found = db.execute(
+                "SELECT length(vector) FROM vectors WHERE model ="
+                " (SELECT number FROM models WHERE identity = ?) LIMIT 1",
+                (identity,),
+            ).fetchone()
+        return found[0] // _NUMBER if found else None
+
     def models(self) -> list[Model]:
         """The embedders whose vectors are here, in the order in which they came."""
         with self._telling() as db:
@@ -243,7 +255,7 @@ class VectorCache:
                 " (SELECT number FROM models WHERE identity = ?)",
                 (json.dumps(list(ids)), identity),
             ).fetchall()
-        return [id_ for id_, _ in found], _matrix([vector for _, vector in found])
+            return [id_ for id_, _ in found], _matrix([vector for _, vector in found])
 
     def forgotten(self) -> set[str]:
         """The keys of forgotten facts that an index may still hold."""
@@ -277,7 +289,7 @@ class VectorCache:
                 "SELECT key, vector FROM vectors WHERE key IN (SELECT value FROM json_each(?))",
                 (json.dumps(list(map(int, keys))),),
             ).fetchall()
-        return [str(key) for key, _ in found], _matrix([vector for _, vector in found])
+            return [str(key) for key, _ in found], _matrix([vector for _, vector in found])
 
     @contextlib.contextmanager
     def _telling(self) -> Iterator[sqlite3.Connection]:
@@ -313,6 +325,7 @@ class VectorCache:
         if self._db is None or self._inode != inode(self._path):
             if self._db is not None:
                 self._db.close()
+                self._db = None
             try:
                 self._db = opened(self._path, self._memory)
             except sqlite3.DatabaseError as error:
@@ -361,4 +374,6 @@ def _hash(text: str) -> bytes:
 def _matrix(blobs: Sequence[bytes]) -> Vectors:
     if not blobs:
         return np.empty((0, 0), dtype=np.float32)
+    if len({len(blob) for blob in blobs}) > 1:
+        raise sqlite3.DatabaseError(UNEVEN)
     return np.frombuffer(b"".join(blobs), dtype=np.float32).reshape(len(blobs), -1)

@@ -9,6 +9,7 @@ from memtui.store.places import make_folder, open_file
 # Raised whenever what is stored here, or how texts are made, changes.
 FORMAT = "2"
 _FOREIGN = "the vectors have another format"
+UNEVEN = "one embedder's vectors are of several lengths"
 
 _SCHEMA = """
 CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT) WITHOUT ROWID;
@@ -66,7 +67,10 @@ def opened(path: Path, memory: Path) -> sqlite3.Connection:
 def is_broken(error: Exception) -> bool:
     """Whether an error says that a file is no vector cache, rather than that it is busy or full."""
     name = str(getattr(error, "sqlite_errorname", ""))
-    return name.startswith(("SQLITE_CORRUPT", "SQLITE_NOTADB")) or str(error) == _FOREIGN
+    return name.startswith(("SQLITE_CORRUPT", "SQLITE_NOTADB")) or str(error) in (
+        _FOREIGN,
+        UNEVEN,
+    )
 
 
 def inode(path: Path) -> int:

@@ -7,6 +7,7 @@ from memtui.facts.things import shown_subject
 from memtui.search.cache import Model, VectorCache, dated
 from memtui.search.embedders.embedder import Embedder
 from memtui.search.fusion import SPREADS
+from memtui.search.unit import of_width
 from memtui.store.catalog import Row
 
 # Less than a second of work for the built-in embedder.
@@ -72,7 +73,8 @@ def catch_up(
         if stopped():
             return False
         some = todo[at : at + _BATCH]
-        cache.put(model, some, embedder.embed(some))
+        vectors = of_width(embedder.embed(some), cache.width(model.identity), embedder.name)
+        cache.put(model, some, vectors)
         progress(min(at + _BATCH, len(todo)), len(todo))
     return not cache.pending(model.identity)
 
@@ -97,7 +99,9 @@ def word_weight(cache: VectorCache, embedder: Embedder, texts: Sequence[str]) ->
     facts = [text for at, text in enumerate(some) if at % 5]
     if len(some) < _TOO_FEW:
         return _UNMEASURED
-    cosines = embedder.embed(asked, query=True) @ embedder.embed(facts).T
+    vectors = embedder.embed(facts)
+    questions = of_width(embedder.embed(asked, query=True), vectors.shape[1], embedder.name)
+    cosines = questions @ vectors.T
     weight = SPREADS * float(cosines.std())
     cache.set_weight(identity, weight)
     return weight

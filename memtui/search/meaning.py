@@ -21,7 +21,7 @@ from memtui.search.catching_up import Progress, catch_up, word_weight
 from memtui.search.embedders.embedder import Embedder, make_embedder
 from memtui.search.forgetting import CACHE, CHROMA, without_chroma
 from memtui.search.fusion import CANDIDATES
-from memtui.search.unit import Vectors
+from memtui.search.unit import Vectors, of_width
 from memtui.search.vectors.chroma import discard_chroma
 from memtui.search.vectors.chroma_process import start_chroma
 from memtui.search.vectors.exact import ExactIndex
@@ -218,7 +218,8 @@ class Meaning:
         with self._embedding:
             embedder = self._serving()
             identity = embedder.identity
-            vector = embedder.embed([query], query=True)[0]
+            rows = embedder.embed([query], query=True)
+            vector = of_width(rows, self._cache.width(identity), embedder.name)[0]
         near = self._near(identity, vector, count)
         facts = self._cache.facts_under(key for key, _ in near)
         cosines = {id_: cosine for key, cosine in near for id_ in facts.get(key, ())}

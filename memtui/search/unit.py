@@ -36,6 +36,27 @@ def unit_rows(rows: Any, count: int, who: str) -> Vectors:
     return np.ascontiguousarray(vectors / np.where(lengths > 0, lengths, 1))
 
 
+def of_width(vectors: Vectors, width: int | None, who: str) -> Vectors:
+    """The vectors, when they can be compared with those that are kept.
+
+    Args:
+        vectors: What an embedder gave.
+        width: How many numbers each kept vector has; `None` = none is kept.
+        who: The embedder's name, for messages.
+
+    Raises:
+        MemtuiError: `INDEX_UNAVAILABLE` when they are of another width.
+    """
+    given = vectors.shape[-1]
+    if width not in (None, given):
+        raise unavailable(
+            f"{who} answers with {given} numbers, and made the facts' vectors of {width}: "
+            "it is another model now.",
+            "`memtui reindex` makes them anew.",
+        )
+    return vectors
+
+
 def _no_vectors(who: str, what: str) -> Exception:
     return unavailable(
         f"{who} answered with {what}.",

@@ -286,3 +286,29 @@ def test_the_weight_of_words_is_known_measured_or_assumed(cache: VectorCache) ->
     measured = word_weight(cache, embedder, list(texts.values()))
     assert 0.05 < measured < 2
     assert word_weight(cache, embedder, []) == measured
+
+
+def test_a_memory_that_was_away_for_a_while_is_read_again(tmp_path: Path) -> None:
+    here, away = tmp_path / "here", tmp_path / "away"
+    here.mkdir()
+    cache = VectorCache(here / "index" / "vectors.db", here)
+    cache.note({"f_1": "a"}, "1")
+    put(cache, ONE, "a")
+    here.rename(away)
+    with pytest.raises(MemtuiError):
+        cache.count("one")
+    away.rename(here)
+    assert cache.count("one") == (1, 1)
+    cache.close()
+
+
+def test_vectors_of_several_widths_are_made_anew(cache: VectorCache) -> None:
+    cache.note({"f_1": "a", "f_2": "b"}, "1")
+    cache.put(ONE, ["a"], random_vectors(1, width=8))
+    cache.put(ONE, ["b"], random_vectors(1, width=16))
+    assert cache.width("one") in (8, 16)
+    source = cache.source("one")
+    with pytest.raises(MemtuiError):
+        source.vectors(sorted(source.keys()))
+    assert cache.width("one") is None
+    assert cache.mark == ""

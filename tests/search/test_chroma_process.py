@@ -1,5 +1,6 @@
 """The process that owns the Chroma folder: what ends it, and what ends with whoever started it."""
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -29,6 +30,19 @@ def started(folder: Path) -> ChromaProcess:
     index = start_chroma(folder, "model 1")
     assert index
     return index
+
+
+@pytest.mark.skipif(os.name == "nt", reason="rights are of another kind there")
+def test_nobody_else_may_read_its_files(tmp_path: Path) -> None:
+    folder = tmp_path / "chroma"
+    before = os.umask(0)
+    try:
+        index = started(folder)
+        bring_in_line(index, shelf(5))
+        index.close()
+    finally:
+        os.umask(before)
+    assert {path.name for path in folder.rglob("*") if path.stat().st_mode & 0o077} == set()
 
 
 def test_when_it_is_killed_that_is_told_and_the_folder_is_made_anew(tmp_path: Path) -> None:

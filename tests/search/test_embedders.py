@@ -166,6 +166,7 @@ def test_a_server_that_does_not_run_is_named() -> None:
         (200, {"embeddings": [[1.0]]}),
         (200, {"embeddings": [[], []]}),
         (200, b'{"embeddings": [[NaN], [1]]}'),
+        (200, {"embeddings": [[0.0, 0.0], [1.0, 0.0]]}),
         (302, b""),
         (401, {"error": {"message": "no key"}}),
         (500, {"error": "model requires more system memory"}),

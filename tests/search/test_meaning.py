@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import cast
 
 import pytest
 
@@ -212,6 +213,23 @@ def test_an_embedder_that_does_not_answer_is_told_once_and_left_for_a_while(worl
     world.now += 60
     assert best(meaning, "who works in research?") == "f_1"
     assert meaning.standing().problem is None
+
+
+def test_another_model_under_the_same_name_is_told_by_its_width(meaning: Meaning) -> None:
+    more = {**FACTS, "f_4": dated("2026-01-04", "Carla keeps bees.")}
+    embedder = cast("WordsEmbedder", meaning._chosen)
+    embedder.width = 32
+    for ask in (lambda: meaning.search("Ana"), lambda: meaning.catch_up(more)):
+        meaning._embedding.error = None
+        meaning.follow(more, "2")
+        with pytest.raises(MemtuiError, match=r"32 numbers.* 64") as caught:
+            ask()
+        assert caught.value.code is Code.INDEX_UNAVAILABLE
+        assert "reindex" in caught.value.hint
+    embedder.width = 64
+    meaning._embedding.error = None
+    assert meaning.catch_up(more)
+    assert best(meaning, "who keeps bees?") == "f_4"
 
 
 def test_a_chroma_folder_that_cannot_be_made_leaves_exact_search(world: World) -> None:

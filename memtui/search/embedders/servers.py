@@ -53,7 +53,13 @@ class _Remote(ABC):
         for at in range(0, len(texts), _BATCH):
             batch = [cleaned(text) for text in texts[at : at + _BATCH]]
             rows += self._rows(batch, prefix)
-        return unit_rows(rows, len(texts), self.name)
+        vectors = unit_rows(rows, len(texts), self.name)
+        if not vectors.any(axis=1).all():
+            raise unavailable(
+                f"{self.name} answered with zeros alone.",
+                "Check that it is an embedding model, or choose another under [embedder].",
+            )
+        return vectors
 
     def _rows(self, texts: list[str], prefix: str) -> list[Any]:
         try:

@@ -227,7 +227,7 @@ def open_chroma(folder: Path, identity: str) -> ChromaFolder | None:
 
     try:
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-        lock = FileLock(folder / "lock", timeout=0, thread_local=False)
+        lock = FileLock(folder / "lock", timeout=0, mode=0o600, thread_local=False)
         lock.acquire()
     except Timeout:
         return None
@@ -257,7 +257,7 @@ def discard_chroma(folder: Path) -> bool:
     if not folder.exists():
         return True
     try:
-        with FileLock(folder / "lock", timeout=0):
+        with FileLock(folder / "lock", timeout=0, mode=0o600):
             for each in folder.iterdir():
                 if each.name.startswith("g"):
                     shutil.rmtree(each)

@@ -20,6 +20,8 @@ from memtui.search.vectors.chroma import ChromaFolder, open_chroma
 
 def main(folder: str, identity: str) -> None:
     """Open the folder and do what is asked until nobody asks any more."""
+    # Chroma's files tell as much as the notes do, and are as private.
+    os.umask(0o077)
     # Whoever started it says when it ends, and has the terminal's signals too.
     for name in ("SIGINT", "SIGHUP"):
         if hasattr(signal, name):
