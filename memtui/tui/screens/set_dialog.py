@@ -123,9 +123,6 @@ class SetLinesDialog(_SetDialog):
         Command("leave", "escape,f10", "Leave everything as it was", "Dialog", hint="leave"),
     )
     BINDINGS: ClassVar[list[BindingType]] = [*bindings("set_lines", OFFERS)]
-    DEFAULT_CSS = """
-    SetLinesDialog .dialog TextArea, SetLinesDialog .dialog TextArea:focus { height: 8; }
-    """
 
     def field(self) -> TextArea:
         """A line for each."""
