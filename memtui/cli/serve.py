@@ -29,6 +29,8 @@ def serve(call: Call, *, rest: bool) -> int:
         raise UsageError("a server prints no JSON; its answers are JSON", "memtui serve")
     if not 0 <= asked.port <= 65_535:
         raise UsageError("--port takes a number from 0 to 65535", "memtui serve")
+    if not asked.host.strip():
+        raise UsageError("--host takes an address, such as 127.0.0.1", "memtui serve")
     return call.serving().http(
         call.home, call.name, asked.host, asked.port, rest=rest, say=call.out.note
     )

@@ -1,10 +1,10 @@
 """Serves over HTTP until the process is told to end: REST for all memories, MCP for one."""
 
 import asyncio
-import ipaddress
 import socket
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from ipaddress import ip_address
 from pathlib import Path
 
 import uvicorn
@@ -111,18 +111,21 @@ def run(
             when it is beyond loopback and there is no token; why the memory cannot be opened.
     """
     tokens = Tokens(home)
-    loopback = _is_loopback(host)
-    if not loopback and not tokens.all():
-        raise MemtuiError(
-            Code.NOT_ALLOWED,
-            f"{host} can be reached by others, and there is no token to keep them out.",
-            "Make one with `memtui token make NAME`, or listen at 127.0.0.1.",
-        )
     library = Library(home, make="default")
+    # Whatever the name: what counts is where it leads. Nothing is accepted before `Server.run`.
+    listening = _listen(host, port)
     try:
+        bound = ip_address(listening.getsockname()[0])
+        loopback = bound.is_loopback
+        if not loopback and not tokens.all():
+            raise MemtuiError(
+                Code.NOT_ALLOWED,
+                f"{host} can be reached by others, and there is no token to keep them out.",
+                "Make one with `memtui token make NAME`, or listen at 127.0.0.1.",
+            )
         library.open(memory)
-        listening = _listen(host, port)
-        hosts = LOOPBACK if loopback else () if _is_any(host) else (*LOOPBACK, host.casefold())
+        names = (*LOOPBACK, host.casefold(), str(bound))
+        hosts = () if bound.is_unspecified else names
         app = make_guarded(library, memory, tokens, rest=rest, hosts=hosts, must_show=not loopback)
         shown = f"[{host}]" if ":" in host else host
         address = f"http://{shown}:{listening.getsockname()[1]}"
@@ -143,6 +146,7 @@ def run(
         )
         uvicorn.Server(config).run(sockets=[listening])
     finally:
+        listening.close()
         library.close()
     return 0
 
@@ -161,17 +165,3 @@ def _listen(host: str, port: int) -> socket.socket:
             "Choose another --port, or end what listens there.",
         ) from error
     return listening
-
-
-def _is_loopback(host: str) -> bool:
-    try:
-        return ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return host == "localhost"
-
-
-def _is_any(host: str) -> bool:
-    try:
-        return ipaddress.ip_address(host).is_unspecified
-    except ValueError:
-        return False

@@ -21,6 +21,8 @@ from mcp.client.streamable_http import streamable_http_client
 
 from memtui.desk.desk import Desk
 from memtui.desk.tokens import Scope, Tokens
+from memtui.errors import MemtuiError
+from memtui.serve import http as serving
 from tests.serve.conftest import environ
 from tests.serve.serving import client, served
 
@@ -300,8 +302,12 @@ def httpx_client(token: str) -> httpx2.AsyncClient:
 
 
 def test_the_command_serves_until_it_is_interrupted(home: Path) -> None:
-    argv = [sys.executable, "-m", "memtui", "-m", "team", "serve", "--port", "0"]
-    server = subprocess.Popen(argv, env=environ(home), stderr=subprocess.PIPE, text=True)
+    # By any of its own addresses, of which not every system has a second one.
+    host = "127.0.0.2" if sys.platform == "linux" else "127.0.0.1"
+    argv = ["-m", "memtui", "-m", "team", "serve", "--host", host, "--port", "0"]
+    server = subprocess.Popen(
+        [sys.executable, *argv], env=environ(home), stderr=subprocess.PIPE, text=True
+    )
     assert server.stderr is not None
     said = server.stderr.readline()
     address = said.split(" at ")[1].split(": ")[0]
@@ -316,16 +322,19 @@ def test_the_command_serves_until_it_is_interrupted(home: Path) -> None:
     server.stderr.close()
 
 
-def test_beyond_loopback_it_refuses_to_start_without_a_token(home: Path) -> None:
-    argv = [sys.executable, "-m", "memtui", "-m", "team", "serve", "--host", "0.0.0.0"]
-    done = subprocess.run(argv, env=environ(home), capture_output=True, text=True, check=False)
-    assert done.returncode == 1
-    assert done.stderr.startswith("memtui: NOT_ALLOWED: 0.0.0.0 can be reached by others")
+def refused(home: Path, host: str, port: int = 0) -> str:
+    with pytest.raises(MemtuiError) as error:
+        serving.run(home, "team", host, port, rest=True, say=pytest.fail)
+    return str(error.value)
+
+
+@pytest.mark.parametrize("host", ["0.0.0.0", "0", "::"])
+def test_beyond_loopback_it_refuses_to_start_without_a_token(home: Path, host: str) -> None:
+    assert refused(home, host).startswith(f"NOT_ALLOWED: {host} can be reached by others")
 
 
 def test_a_port_that_is_taken_is_said(home: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
-        port = str(taken.getsockname()[1])
-        argv = [sys.executable, "-m", "memtui", "-m", "team", "serve", "--port", port]
-        done = subprocess.run(argv, env=environ(home), capture_output=True, text=True, check=False)
-    assert done.stderr.startswith(f"memtui: SERVER_UNAVAILABLE: 127.0.0.1:{port}")
+        port = taken.getsockname()[1]
+        told = refused(home, "127.0.0.1", port)
+    assert told.startswith(f"SERVER_UNAVAILABLE: 127.0.0.1:{port}")

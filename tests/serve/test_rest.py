@@ -180,7 +180,7 @@ def described(running: tuple[str, str]) -> Any:
 
 @checked.parametrize()
 @settings(
-    max_examples=5, deadline=None, derandomize=True, database=None,
+    max_examples=3, deadline=None, derandomize=True, database=None,
     suppress_health_check=list(HealthCheck),
 )  # fmt: skip
 def test_the_description_is_true(case: schemathesis.Case[Any], running: tuple[str, str]) -> None:
