@@ -30,6 +30,7 @@ _I_ALONE = _set(
 _I_EASTERN = ("我", "私", "僕", "俺")
 # Each further way to say a question costs a word search.
 _MOST_WORDINGS = 6
+_ID = re.compile(r"(?<!\w)f_[0-9a-f]{16}(?!\w)")
 _CAPITAL = re.compile(r"(?<=[^.?!¿¡] )[A-ZÀ-ÖØ-ÞА-Я]\w")
 
 
@@ -38,11 +39,12 @@ class Question:
     """A question read for names.
 
     `wordings` are ways to say it, the one with the names that count first. `me` are the keys of
-    the person's names, where the question is about them.
+    the person's names, where the question is about them. `ids` are the facts that it cites.
     """
 
     wordings: tuple[str, ...]
     me: tuple[str, ...]
+    ids: tuple[str, ...]
     _words: tuple[str, ...]
     _languages: tuple[str, ...]
     _rules: Rules
@@ -89,7 +91,9 @@ def read_names(text: str, rules: Rules, me: Sequence[str] = ()) -> Question:
     wordings += [text, *(_said(counting, name, other) for other, name in pairs)]
     keys = tuple(dict.fromkeys(subject_key(name, rules) for name in person))
     languages = tuple(dict.fromkeys((language_of(words), "english")))
-    return Question(tuple(dict.fromkeys(wordings))[:_MOST_WORDINGS], keys, words, languages, rules)
+    ids = tuple(dict.fromkeys(_ID.findall(text.lower())))
+    wordings = list(dict.fromkeys(wordings))[:_MOST_WORDINGS]
+    return Question(tuple(wordings), keys, ids, words, languages, rules)
 
 
 def _is_about_me(text: str, words: Sequence[str], rules: Rules) -> bool:

@@ -257,7 +257,7 @@ class Ranking:
         by = By.BOTH if words and meant is not None else By.WORDS if words else By.MEANING
         if self.named[fact.id] == LEADS:
             by = By.NAMED
-        why = _why(by, matched)
+        why = "is cited" if fact.id in self.question.ids else _why(by, matched)
         if through := self.lifts.get(fact.id):
             through_words = matched_words(through, self.asked.query)
             by = By.WORDS if through_words else By.MEANING
@@ -274,7 +274,9 @@ class Ranking:
     def counts(self, fact: Fact) -> Iterator[str]:
         """What counts for a fact beside words and meaning, one phrase each."""
         named = self.named[fact.id]
-        if named:
+        if fact.id in self.question.ids:
+            yield "is cited"
+        elif named:
             yield ("", "its subject is", "its attribute is", "subject and attribute are")[
                 named
             ] + " named"
@@ -310,7 +312,7 @@ class Ranking:
 def _gathered(
     memory: Memory, asked: Asked, question: Question, meaning: MeaningSide | None
 ) -> Found:
-    return gather(
+    found = gather(
         memory,
         question.wordings,
         meaning,
@@ -319,6 +321,12 @@ def _gathered(
         wanted=asked.holds if asked.as_of else None,
         # Each for itself, so that much history of one thing crowds nothing out.
         sides=(None,) if asked.as_of else (True, False),
+    )
+    cited = memory.facts(history=True, ids=question.ids) if question.ids else []
+    facts = {fact.id: fact for fact in cited if asked.admits(fact)}
+    # What nobody found is found by its id, whatever else matches better.
+    return replace(
+        found, facts={**found.facts, **facts}, scores=dict.fromkeys(facts, 0.0) | found.scores
     )
 
 

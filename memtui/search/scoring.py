@@ -10,7 +10,8 @@ from memtui.search.days import Kind, Span
 from memtui.search.gathering import Found
 from memtui.search.naming import Question
 
-# What `names_in` says of a fact whose subject and attribute are both named: it is asked for.
+# What `names_in` says of a fact that is asked for: its subject and attribute are both named, or
+# it is cited.
 LEADS = 3
 
 
@@ -39,10 +40,15 @@ MEASURED = Weights(subject=0.5, attribute=0.25, said_then=0.3, together=0.25)
 
 
 def names_in(question: Question, facts: Collection[Fact]) -> dict[str, int]:
-    """For each fact 1 when its subject is named, 2 when its attribute is, 3 for both."""
+    """For each fact 1 when its subject is named, 2 when its attribute is, 3 for both or cited."""
     subjects = question.subjects(fact.subject for fact in facts)
     attributes = {name: question.names_attribute(name) for name in {f.attribute for f in facts}}
-    return {fact.id: (fact.subject in subjects) + 2 * attributes[fact.attribute] for fact in facts}
+    return {
+        fact.id: LEADS
+        if fact.id in question.ids
+        else (fact.subject in subjects) + 2 * attributes[fact.attribute]
+        for fact in facts
+    }
 
 
 def scored(

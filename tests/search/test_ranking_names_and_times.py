@@ -10,6 +10,7 @@ import pytest
 from memtui.errors import Code, MemtuiError
 from memtui.facts.fact import Draft
 from memtui.facts.keeping import Keep
+from memtui.search.explain import explain
 from memtui.search.ranking import Asked, By, Hit, answer, search
 from memtui.store.memory import Memory
 
@@ -64,6 +65,28 @@ class NoMeaning:
 
 
 # Names
+
+
+@pytest.mark.parametrize("meant", [False, True])
+def test_a_fact_that_is_cited_leads_and_says_so(memory: Memory, meant: bool) -> None:
+    keep(
+        memory,
+        ("Ana", "role", "Ana leads the data team.", "2026-01-01"),
+        ("Bruno", "city", "Bruno lives in Porto.", "2026-01-02"),
+    )
+    keep(memory, ("Ana", "role", "Ana works in research.", "2026-02-01"))
+    ids = {fact.fact: fact.id for fact in memory.facts(history=True)}
+    meaning = FakeMeaning(memory, {}) if meant else None
+    bruno = answer(memory, Asked(f"[{ids['Bruno lives in Porto.']}]"), meaning).hits[0]
+    assert (bruno.fact.fact, bruno.why) == ("Bruno lives in Porto.", "is cited")
+    past = ids["Ana leads the data team."]
+    hits = answer(memory, Asked(f"what became of {past.upper()}?"), meaning).hits
+    assert hits[0].fact.fact == "Ana works in research."
+    assert next(hit for hit in hits if not hit.fact.current).fact.id == past
+    assert not search(memory, past, until=date(2025, 12, 31))
+    assert found(search(memory, past, as_of=date(2026, 1, 15))) == ["Ana leads the data team."]
+    assert [each.counts for each in explain(memory, Asked(past), id=past).facts] == [("is cited",)]
+    assert not search(memory, "f_0123456789abcdef")
 
 
 def test_the_thing_that_is_named_leads(memory: Memory) -> None:
