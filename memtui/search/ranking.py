@@ -326,7 +326,7 @@ def _gathered(
     facts = {fact.id: fact for fact in cited if asked.admits(fact)}
     # What nobody found is found by its id, whatever else matches better.
     return replace(
-        found, facts={**found.facts, **facts}, scores=dict.fromkeys(facts, 0.0) | found.scores
+        found, facts={**found.facts, **facts}, scores={**dict.fromkeys(facts, 0.0), **found.scores}
     )
 
 
