@@ -29,6 +29,7 @@ from memtui.desk.safekeeping import Safekeeping
 from memtui.desk.telling import count, kept_line
 from memtui.errors import Code, MemtuiError
 from memtui.extract.events import Account
+from memtui.extract.proposal import Mark
 from memtui.facts.keeping import Status
 from memtui.review import review as reviewing
 from memtui.review.near import Near
@@ -246,7 +247,11 @@ def _decided(call: Call, desk: Desk, review: Review, asked: _Asked) -> _Result:
     verdicts, nears = desk.verdicts(review), desk.nearby.find(review)
     if not call.out.as_json:
         print_review(call.out, review, verdicts, nears)
-    if any(not item.draft.subject for item in review.items) and not _names(call, desk):
+    said_by_i = (
+        not item.draft.subject or Mark.PRONOUN in verdict.marks
+        for item, verdict in zip(review.items, verdicts, strict=True)
+    )
+    if any(said_by_i) and not _names(call, desk):
         call.out.note(f"what “I” stands for is not known; {_SAY_WHO}")
     if not _agreed(call, desk, review, verdicts, asked):
         return _Result(review, verdicts, nears)

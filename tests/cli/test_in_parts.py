@@ -165,3 +165,17 @@ def test_nothing_found_in_some_parts_is_not_nothing_in_all(
     assert (ran.code, ran.out) == (1, "nothing durable in what was read\n")
     assert "1 of 3 parts is not read" in ran.err
     assert memtui("status", "--json").json["reviews"][0]["unread"] == 1
+
+
+def test_who_says_i_is_asked_for_where_a_fact_would_name_them(
+    memtui: Line, tmp_path: Path, serve: Serve
+) -> None:
+    path = tmp_path / "me.json"
+    said = "I moved to research."
+    path.write_text(json.dumps([{"role": "user", "content": said}]))
+    serve(facts(fact("user", "role", "The user moved to research.", quote=said)))
+    asked = ("remember", "--dry-run", "--said", "2026-10-12", "--from", path)
+    assert "--me NAME says who “I” is" in memtui(*asked).err
+    ran = memtui(*asked, "--me", "Ana")
+    assert "Ana moved to research." in ran.out
+    assert "--me NAME" not in ran.err
