@@ -227,11 +227,16 @@ async def test_where_no_day_is_given_one_is_asked_for(desk: Desk, tmp_path: Path
         assert [str(turn.day) for turn in preview.conversation.turns] == ["2026-10-02"]
 
 
-async def test_a_conversation_can_be_pasted(desk: Desk, tmp_path: Path) -> None:
+@pytest.mark.parametrize("end", ["\n", "\r"])
+@pytest.mark.parametrize("typing", [False, True])
+async def test_a_conversation_can_be_pasted(
+    desk: Desk, tmp_path: Path, end: str, typing: bool
+) -> None:
+    text = f"User: Ana works in research.{end}Assistant: Noted.{end}"
     async with showing(desk, tmp_path, OpenScreen(desk)) as pilot:
-        pilot.app.screen.post_message(
-            events.Paste("User: Ana works in research.\nAssistant: Noted.\n")
-        )
+        if typing:
+            await press(pilot, "slash")
+        (pilot.app.focused or pilot.app.screen).post_message(events.Paste(text))
         await settled(pilot)
         assert isinstance(pilot.app.screen, PreviewScreen)
         assert "pasted text" in shown(pilot)

@@ -169,7 +169,8 @@ class OpenScreen(WayScreen):
 
     @on(PathInput.Pasted)
     def _pasted(self, event: PathInput.Pasted) -> None:
-        if "\n" in event.text.strip():
+        # A terminal may send the ends of lines as the key enter does, `\r`.
+        if len(event.text.strip().splitlines()) > 1:
             self._opening = self._read_text(event.text)
             return
         path = self.query_one(PathInput)

@@ -59,8 +59,9 @@ class PathInput(FilterInput):
         self.post_message(self.Asked())
 
     def _on_paste(self, event: events.Paste) -> None:
-        """A pasted path takes the place of an unfinished one when it is whole."""
-        if event.text.strip().startswith(("/", "~", "'", '"', "file:")):
+        """A whole path takes the place of an unfinished one; several lines are none."""
+        text = event.text.strip()
+        if text.startswith(("/", "~", "'", '"', "file:")) or len(text.splitlines()) > 1:
             self.post_message(self.Pasted(event.text))
             event.stop()
             event.prevent_default()
