@@ -92,3 +92,14 @@ def test_forgetting_empties_it_until_it_is_filled_again(tmp_path: Path) -> None:
     bring_in_line(index, source)
     assert index.keys() == source.keys()
     index.close()
+
+
+def test_a_process_that_never_answers_is_not_waited_for_without_end(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    module = "memtui.search.vectors.chroma_process"
+    monkeypatch.setattr(f"{module}._CHILD", "code")  # waits for what is typed
+    monkeypatch.setattr(f"{module}._STARTING", 0.2)
+    with pytest.raises(MemtuiError) as caught:
+        start_chroma(tmp_path / "chroma", "words")
+    assert caught.value.code is Code.INDEX_UNAVAILABLE

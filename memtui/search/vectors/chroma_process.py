@@ -22,6 +22,8 @@ from memtui.search.vectors.index import Near
 _CHILD = "memtui.search.vectors.chroma_child"
 # To close a folder is to read every byte of it: a few seconds for 100,000 vectors.
 _LEAVING = 20.0
+# To open it is no more; who asks for it, and whoever closes the memory, waits no longer.
+_STARTING = 120.0
 
 
 class ChromaProcess:
@@ -101,11 +103,16 @@ def start_chroma(folder: Path, identity: str) -> ChromaProcess | None:
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
     )
+    patience = threading.Timer(_STARTING, process.kill)
+    patience.daemon = True
+    patience.start()
     try:
         first = _answer(process)
     except BaseException:
         _end(process)
         raise
+    finally:
+        patience.cancel()
     if not first["owned"]:
         _end(process)
         return None
