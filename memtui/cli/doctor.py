@@ -23,7 +23,7 @@ def _doctor(call: Call) -> int:
     with call.desk() as desk:
         repaired = desk.memory.repair().done if call.options.repair else ()
         health = desk.memory.doctor()
-        search = inspect(desk.memory, desk.meaning)
+        search = inspect(desk.memory, desk.meaning, thoroughly=True)
         extractor = asyncio.run(check_extractor(desk))
     if call.out.as_json:
         from memtui.desk.as_json import error_json, health_json

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from memtui.desk.by_meaning import ByMeaning
 from memtui.desk.telling import count
+from memtui.errors import MemtuiError
 from memtui.store.memory import Memory
 from memtui.store.places import index_folder
 
@@ -70,12 +71,25 @@ class Inspected:
         }
 
 
-def inspect(memory: Memory, meaning: ByMeaning) -> Inspected:
-    """Look at the search of a memory; no model is loaded."""
+def inspect(memory: Memory, meaning: ByMeaning, *, thoroughly: bool = False) -> Inspected:
+    """Look at the search of a memory; no model is loaded.
+
+    Args:
+        memory: The memory.
+        meaning: Its search by meaning.
+        thoroughly: Whether to see if its Chroma server answers, where it has one.
+    """
     standing = meaning.standing()
     caught_up, problem = meaning.last()
     if standing.problem:
         problem = f"{standing.problem.message} {standing.problem.hint}".rstrip()
+    elif thoroughly and memory.settings.index.chroma:
+        from memtui.search.vectors.server import look_for
+
+        try:
+            look_for(memory.settings.index.chroma)
+        except MemtuiError as error:
+            problem = f"{error.message} {error.hint}".rstrip()
     counts = memory.counts()
     folder = index_folder(memory.folder)
     return Inspected(

@@ -1,4 +1,5 @@
 import re
+import socket
 from pathlib import Path
 
 import pytest
@@ -106,3 +107,14 @@ def test_an_extractor_that_does_not_answer_is_told_and_is_no_failure(
     assert "extractor  ollama cannot be used\n" in ran.out
     assert "NO_EXTRACTOR: No model is named. Name one.\n" in ran.out
     assert memtui("doctor", "--json").json["extractor"]["error"]["code"] == "NO_EXTRACTOR"
+
+
+def test_doctor_says_when_the_chroma_server_does_not_answer(memtui: Line) -> None:
+    memtui.ana()
+    with socket.socket() as bound:
+        bound.bind(("127.0.0.1", 0))
+        place = f"127.0.0.1:{bound.getsockname()[1]}"
+        (memtui.home / "t" / "memory.toml").write_text(f'[index]\nchroma = "http://{place}"\n')
+        ran = memtui("doctor")
+    assert f"problem    {place} does not answer" in ran.out
+    assert "problem" not in memtui("status").out

@@ -7,12 +7,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from memtui.errors import Code, MemtuiError
 from memtui.search.unit import Vectors
 from memtui.search.vectors.chroma import open_chroma
 from memtui.search.vectors.chroma_process import start_chroma
 from memtui.search.vectors.exact import ExactIndex
 from memtui.search.vectors.index import VectorIndex, bring_in_line
-from memtui.search.vectors.server import ChromaServer
+from memtui.search.vectors.server import ChromaServer, look_for
 from tests.search.meaning_child import facts
 from tests.search.vectors import random_vectors, shelf
 from tests.search.words_embedder import WordsEmbedder
@@ -154,3 +155,10 @@ def test_it_can_be_closed_twice(index: VectorIndex) -> None:
     index.add(["a"], random_vectors(1))
     index.close()
     index.close()
+
+
+def test_a_chroma_server_that_runs_is_seen(chroma_server: str) -> None:
+    look_for(chroma_server, environ={})
+    with pytest.raises(MemtuiError) as caught:
+        look_for(f"{chroma_server}/elsewhere", environ={})
+    assert caught.value.code is Code.INDEX_UNAVAILABLE

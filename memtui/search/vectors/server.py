@@ -17,7 +17,31 @@ from memtui.search.unit import Vectors
 from memtui.search.vectors.index import HNSW, Near, nearest_first
 
 _SECONDS = 30.0
+_SECONDS_TO_LOOK = 3.0
 _PAGE = 5_000
+
+
+def look_for(url: str, *, environ: Mapping[str, str] = os.environ) -> None:
+    """See whether a Chroma server answers; nothing is made or told there.
+
+    Raises:
+        MemtuiError: `INDEX_UNAVAILABLE` when none does.
+    """
+    server = _server(url, _SECONDS_TO_LOOK, environ)
+    try:
+        server.get("heartbeat")
+    except Refused as refused:
+        raise unavailable(
+            f"Chroma at {server.name} refused ({refused}).", "Check chroma under [index]."
+        ) from refused
+    finally:
+        server.close()
+
+
+def _server(url: str, seconds: float, environ: Mapping[str, str]) -> Server:
+    key = environ.get("CHROMA_API_KEY", "")
+    headers = {"X-Chroma-Token": key, "Authorization": f"Bearer {key}"} if key else {}
+    return Server(with_path(url, "/api/v2", section="[index]"), headers, seconds, section="[index]")
 
 
 class ChromaServer:
@@ -39,10 +63,7 @@ class ChromaServer:
         Raises:
             MemtuiError: `INDEX_UNAVAILABLE` when it does not answer, or refuses.
         """
-        key = environ.get("CHROMA_API_KEY", "")
-        headers = {"X-Chroma-Token": key, "Authorization": f"Bearer {key}"} if key else {}
-        address = with_path(url, "/api/v2", section="[index]")
-        self._server = Server(address, headers, _SECONDS, section="[index]")
+        self._server = _server(url, _SECONDS, environ)
         self.name = f"Chroma at {self._server.name}"
         tenant = quote(environ.get("CHROMA_TENANT") or "default_tenant", safe="")
         database = quote(environ.get("CHROMA_DATABASE") or "default_database", safe="")
