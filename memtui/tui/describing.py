@@ -8,8 +8,8 @@ from textual.content import Content
 
 from memtui.desk.telling import count, day, forgotten, span
 from memtui.facts.fact import Fact
-from memtui.facts.text import visible
 from memtui.store.catalog import Row
+from memtui.tui.cells import plain
 from memtui.tui.widgets.timeline import scale
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ _LABEL = 11
 
 def in_brief(row: Row, earlier: int, width: int) -> list[Content]:
     """A fact in three lines, for below the list; from what the list knows."""
-    fact = Content(visible(row.fact)).wrap(width) if width > 0 else []
+    fact = Content(plain(row.fact)).wrap(width) if width > 0 else []
     if len(fact) > 2:
         rest = fact[1].plain + " " + fact[2].plain
         fact = [fact[0], Content(rest).truncate(width, ellipsis=True)]
@@ -33,7 +33,7 @@ def in_brief(row: Row, earlier: int, width: int) -> list[Content]:
     if row.until is not None:
         until = date.fromisoformat(row.until)
         parts[0] = f"{'ended' if row.ended else 'held'} {span(said, until)}"
-    parts.append(visible(row.source))
+    parts.append(plain(row.source))
     if earlier and row.until is None:
         parts.append(f"{earlier:,} earlier")
     about = Content.styled(" · ".join(parts), QUIET).truncate(max(1, width), ellipsis=True)
@@ -62,14 +62,14 @@ def in_full(
     if width < 1:
         return []
     lines = [
-        Content.styled(f"{visible(fact.subject)} — {visible(fact.attribute)}", HEAD),
-        *Content(visible(fact.fact)).wrap(width),
+        Content.styled(f"{plain(fact.subject)} — {plain(fact.attribute)}", HEAD),
+        *Content(plain(fact.fact)).wrap(width),
         Content(""),
         *_labelled("said", _said(fact), width),
     ]
     if fact.until is not None:
         lines += _labelled("held", span(fact.said, fact.until), width)
-    lines += _labelled("source", visible(fact.source), width)
+    lines += _labelled("source", plain(fact.source), width)
     if fact.kept is not None:
         kept = fact.kept.astimezone(zone)
         batch = f" · batch {fact.first.batch}" if fact.first.batch else ""
@@ -78,16 +78,16 @@ def in_full(
         earlier = [each.fact for each in fact.revisions if each.fact]
         lines += _labelled("corrected", day(fact.edited.astimezone(zone).date()), width)
         for wording in reversed(earlier):
-            lines += _labelled("before", visible(wording), width)
+            lines += _labelled("before", plain(wording), width)
     if fact.evidence is not None:
-        speaker = f" — {visible(fact.evidence.speaker)}" if fact.evidence.speaker else ""
-        lines += _labelled("words", f"“{visible(fact.evidence.quote)}”{speaker}", width)
+        speaker = f" — {plain(fact.evidence.speaker)}" if fact.evidence.speaker else ""
+        lines += _labelled("words", f"“{plain(fact.evidence.quote)}”{speaker}", width)
     if origin:
         if fact.first.origin is not None:
             by = fact.first.origin.model or fact.first.origin.by
-            lines += _labelled("found by", visible(by), width)
+            lines += _labelled("found by", plain(by), width)
         if fact.tags:
-            lines += _labelled("tags", visible(", ".join(fact.tags)), width)
+            lines += _labelled("tags", plain(", ".join(fact.tags)), width)
         lines += _labelled("id", fact.id, width)
     return lines + _timeline(fact, timeline, width, today)
 
@@ -99,9 +99,7 @@ def outcome_lines(outcome: "Outcome") -> list[str]:
     fact = outcome.fact
     match outcome.status:
         case Status.NEW:
-            return [
-                f"new: nothing holds of {visible(fact.subject)} — {visible(fact.attribute)} yet"
-            ]
+            return [f"new: nothing holds of {plain(fact.subject)} — {plain(fact.attribute)} yet"]
         case Status.REPLACES:
             return [f"replaces: {_with_day(each)}" for each in outcome.replaced]
         case Status.HISTORY:
@@ -122,7 +120,7 @@ def mending_lines(change: "Change", fact_id: str) -> list[str]:
         if before is None or after is None:
             continue
         if (before.subject, before.attribute) != (after.subject, after.attribute):
-            to = f"{visible(after.subject)} — {visible(after.attribute)}"
+            to = f"{plain(after.subject)} — {plain(after.attribute)}"
             lines.append(f"moves to {to}: {_with_day(after)}")
         if before.current and not after.current:
             what = "goes to history" if edit.id == fact_id else "replaces"
@@ -140,8 +138,8 @@ def settled_lines(change: "Change", most: int = 5) -> list[str]:
     stay.sort(key=lambda fact: (fact.subject, fact.attribute, fact.said))
     lines = [f"- {_with_day(fact)}" for fact in forgotten(change)]
     for fact in stay:
-        named = f"{visible(fact.subject)} — {visible(fact.attribute)}"
-        lines.append(f"{named}: {visible(fact.fact)}  ({span(fact.said, fact.until)})")
+        named = f"{plain(fact.subject)} — {plain(fact.attribute)}"
+        lines.append(f"{named}: {plain(fact.fact)}  ({span(fact.said, fact.until)})")
     if not lines:
         return ["no note is changed" if not change.rules else "memory.toml alone is changed"]
     more = len(lines) - most
@@ -158,7 +156,7 @@ def undone_line(change: "Change") -> str:
         if edit.after and edit.before and edit.after.current and not edit.before.current
     ]
     parts = [
-        f"{what}: {visible(facts[0].fact)}" if len(facts) == 1 else f"{what}: {len(facts):,} facts"
+        f"{what}: {plain(facts[0].fact)}" if len(facts) == 1 else f"{what}: {len(facts):,} facts"
         for what, facts in (("back", back), ("not kept", gone), ("holds again", again))
         if facts
     ]
@@ -168,22 +166,20 @@ def undone_line(change: "Change") -> str:
 def restored_line(change: "Change") -> str:
     """What holds again after an end was taken away."""
     again = [edit.after for edit in change.edits if edit.after and edit.after.current]
-    return f"holds again: {visible(again[0].fact)}" if again else "its end was taken away"
+    return f"holds again: {plain(again[0].fact)}" if again else "its end was taken away"
 
 
 def facts_in_short(rows: Sequence[Row], most: int = 6) -> Content:
     """A fact in its words; several by a line each, no more than fit a dialog."""
     if len(rows) == 1:
-        return Content(visible(rows[0].fact))
-    lines = [
-        f"{visible(row.subject)} — {visible(row.attribute)}: {visible(row.fact)}" for row in rows
-    ]
+        return Content(plain(rows[0].fact))
+    lines = [f"{plain(row.subject)} — {plain(row.attribute)}: {plain(row.fact)}" for row in rows]
     more = f"\n… and {len(rows) - most:,} more" if len(rows) > most else ""
     return Content("\n".join(lines[:most]) + more)
 
 
 def _with_day(fact: Fact) -> str:
-    return f"{visible(fact.fact)}  ({day(fact.said)})"
+    return f"{plain(fact.fact)}  ({day(fact.said)})"
 
 
 def _timeline(fact: Fact, timeline: Sequence[Fact], width: int, today: date) -> list[Content]:
@@ -201,7 +197,7 @@ def _timeline(fact: Fact, timeline: Sequence[Fact], width: int, today: date) -> 
         held = each.until is None
         here = "▸" if each.id == fact.id else " "
         mark = f"{here}{'●' if held else '○'} "
-        words = Content(visible(each.fact)).wrap(max(1, width - 3))
+        words = Content(plain(each.fact)).wrap(max(1, width - 3))
         look = "" if held else f"strike {QUIET}"
         lines.append(Content.assemble(mark, (span(each.said, each.until), QUIET)))
         lines += [Content.assemble("   ", line.stylize(look)) for line in words]

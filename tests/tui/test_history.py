@@ -1,3 +1,4 @@
+from collections.abc import Callable
 from datetime import date
 
 from memtui.desk.desk import Desk
@@ -92,3 +93,18 @@ async def test_by_day_enter_shows_the_timeline(app: MemtuiApp, team: dict[str, s
         await settle(pilot)
         await press(pilot, "j", "j", "O", "enter")
         assert isinstance(app.screen, HistoryScreen)
+
+
+async def test_joined_pictures_are_taken_apart_wherever_they_stand(
+    app: MemtuiApp, kept: Callable[..., str]
+) -> None:
+    kept("👩‍👩‍👧‍👦 family", "👨🏽‍💻 job", "The 👩‍👩‍👧‍👦 family 🏳️‍🌈 works.", "2026-09-01")
+    async with app.run_test(size=(60, 15)) as pilot:
+        await settle(pilot)
+        for keys in ("j", "T", "v", "d", "b"):
+            await press(pilot, keys)
+            strips = app.screen._compositor.render_strips()
+            drawn = "".join(segment.text for strip in strips for segment in strip)
+            assert not {"\u200d", "\ufe0f", "\U0001f3fd"} & set(drawn), keys
+            if keys != "j":
+                await press(pilot, "escape")

@@ -14,9 +14,8 @@ from memtui.desk.telling import count, day, forgotten, span, taken_back_line
 from memtui.errors import MemtuiError
 from memtui.facts.fact import Fact
 from memtui.facts.keeping import Change, Request, TakeBack
-from memtui.facts.text import visible
 from memtui.store.entries import Batch
-from memtui.tui.cells import left
+from memtui.tui.cells import left, plain
 from memtui.tui.closing import close
 from memtui.tui.commands import Command, bindings
 from memtui.tui.screens.dialog import Dialog, Done
@@ -78,7 +77,7 @@ class BatchScreen(ListScreen):
 
     def _show(self) -> None:
         kept = day(self.keeping.kept.date()) if self.keeping.kept else "on a day not known"
-        title = f"Kept {kept} · {visible(self.keeping.source) or 'no source'}"
+        title = f"Kept {kept} · {plain(self.keeping.source) or 'no source'}"
         numbers = f"{len(self.ticked):,} of {count(len(self.facts), 'fact')} ticked"
         self._bar.show(
             Content.styled(title, "bold $accent"), Content.styled(numbers, "$text-muted")
@@ -89,7 +88,7 @@ class BatchScreen(ListScreen):
             box = ("[x] ", "plain") if ticked else ("[ ] ", "dim")
             name = left(f"{fact.subject} — {fact.attribute}", min(28, self._list.room // 3))
             look = "plain" if fact.current else "dim"
-            lines.append(Line((box, (f"{name}  ", "accent"), (visible(fact.fact), look)), place))
+            lines.append(Line((box, (f"{name}  ", "accent"), (plain(fact.fact), look)), place))
         self._list.show(lines)
 
     def on_resize(self) -> None:
@@ -196,4 +195,4 @@ class TakeBackDialog(Dialog):
 
 
 def _told(fact: Fact) -> str:
-    return f"{visible(fact.fact)}  ({span(fact.said, fact.until)})"
+    return f"{plain(fact.fact)}  ({span(fact.said, fact.until)})"

@@ -11,10 +11,9 @@ from textual.content import Content
 from memtui.desk.desk import Desk
 from memtui.desk.telling import count, day
 from memtui.errors import MemtuiError
-from memtui.facts.text import visible
 from memtui.store.entries import Batch, Source
 from memtui.tui.asking_for import ShowFacts
-from memtui.tui.cells import left, right
+from memtui.tui.cells import left, plain, right
 from memtui.tui.closing import close
 from memtui.tui.commands import Command, bindings
 from memtui.tui.screens.list_screen import MOVES, ListScreen
@@ -85,7 +84,7 @@ class BatchesScreen(ListScreen):
             number = right(count(each.count, "fact"), 11)
             name = each.name if isinstance(each, Source) else each.source
             parts = [(f"{left(when, 17)}  ", "dim"), (f"{number}  ", "accent")]
-            lines.append(Line((*parts, (visible(name) or "no source", "plain")), place))
+            lines.append(Line((*parts, (plain(name) or "no source", "plain")), place))
         if not lines:
             nothing = "Nothing was kept together yet; o opens a conversation."
             lines = [Line(((nothing, "dim"),))]

@@ -17,10 +17,10 @@ from memtui.errors import MemtuiError
 from memtui.facts.days import typed_day
 from memtui.facts.fact import Draft
 from memtui.facts.keeping import Status
-from memtui.facts.text import visible
 from memtui.review import review as reviewing
 from memtui.review.review import Review
 from memtui.review.verdicts import Verdict
+from memtui.tui.cells import plain
 from memtui.tui.closing import close
 from memtui.tui.commands import bindings
 from memtui.tui.screens.dialog import asking
@@ -154,7 +154,7 @@ class EditProposal(FactDialog):
 
 def _described(verdict: Verdict) -> list[str]:
     """What keeping it would do, in lines."""
-    lines = [f"replaces: {visible(old.fact)}  ({day(old.said)})" for old in verdict.replaced]
+    lines = [f"replaces: {plain(old.fact)}  ({day(old.said)})" for old in verdict.replaced]
     if verdict.status is not None and not lines:
         lines = [_DOES[verdict.status]]
     return lines + [f"! {note}" for note in verdict.notes]

@@ -12,8 +12,8 @@ from memtui.desk.desk import Desk
 from memtui.desk.telling import count, forget_line, forgotten, gone_line, span
 from memtui.facts.fact import Fact
 from memtui.facts.keeping import Change, Forget, Request
-from memtui.facts.text import visible
 from memtui.store.catalog import Row
+from memtui.tui.cells import plain
 from memtui.tui.commands import Command, bindings
 from memtui.tui.screens.dialog import Dialog
 
@@ -84,7 +84,7 @@ class ForgetDialog(Dialog):
         }
         named = next(iter(things.values())) if len(things) == 1 else f"{len(things):,} things"
         going = Content.assemble(
-            (visible(named), "bold $accent"),
+            (plain(named), "bold $accent"),
             *(f"\n{_with_span(fact)}" for fact in gone[:_LISTED]),
             f"\n… and {len(gone) - _LISTED:,} more" if len(gone) > _LISTED else "",
         )
@@ -108,14 +108,14 @@ class ForgetDialog(Dialog):
 
     def _restored(self) -> str:
         if len(self.before) == 1:
-            return f"this hold again: {visible(self.before[0].fact)}"
+            return f"this hold again: {plain(self.before[0].fact)}"
         return f"the {count(len(self.before), 'fact')} before them hold again"
 
     def told(self, change: Change) -> str:
         """What was forgotten."""
         if not (self.restoring and self.before):
             return forget_line(change)
-        again = [visible(fact.fact) for fact in self.before]
+        again = [plain(fact.fact) for fact in self.before]
         what = again[0] if len(again) == 1 else count(len(again), "fact")
         return f"{forget_line(change)}; holds again: {what}"
 
@@ -143,7 +143,7 @@ def _ends(change: Change) -> list[Fact]:
 
 
 def _with_span(fact: Fact) -> str:
-    return f"{visible(fact.fact)}  ({span(fact.said, fact.until)})"
+    return f"{plain(fact.fact)}  ({span(fact.said, fact.until)})"
 
 
 def _box(ticked: bool) -> str:

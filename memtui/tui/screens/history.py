@@ -15,7 +15,6 @@ from memtui.desk.reasons import Kind, why, wording
 from memtui.desk.telling import count, day, span
 from memtui.errors import MemtuiError
 from memtui.facts.fact import Fact
-from memtui.facts.text import visible
 from memtui.tui.cells import left, plain
 from memtui.tui.closing import close
 from memtui.tui.commands import Command, bindings
@@ -99,7 +98,7 @@ class HistoryScreen(ListScreen):
         for timeline in self.lines:
             now = [fact for fact in timeline if held(fact, self.as_of)]
             told = count(len(timeline), "fact") if now else "nothing held"
-            lines.append(Line(((visible(timeline[0].attribute), "head"), (f"  {told}", "dim"))))
+            lines.append(Line(((plain(timeline[0].attribute), "head"), (f"  {told}", "dim"))))
             for fact in timeline:
                 look = "plain" if held(fact, self.as_of) else "dim"
                 drawn = (f"{bar(fact, axis, self.as_of)}  ", "accent" if fact.current else "dim")
@@ -108,9 +107,9 @@ class HistoryScreen(ListScreen):
         days = left(day(axis.first), max(0, axis.width - 5)) + " today"
         lines.append(Line(((f" {days}", "dim"),)))
         self._list.show(lines, cursor)
-        what = visible(self._subject)
+        what = plain(self._subject)
         if not self.whole and self.facts:
-            what += f" — {visible(self.facts[0].attribute)}"
+            what += f" — {plain(self.facts[0].attribute)}"
         when = "today" if self.as_of == today else day(self.as_of)
         self._bar.show(
             Content.styled(what, "bold $accent"), Content.styled(f"as of {when}", "$text-muted")
@@ -126,14 +125,12 @@ class HistoryScreen(ListScreen):
             return
         timeline = next(line for line in self.lines if fact in line)
         lines = [
-            Content(visible(fact.fact)),
-            Content.styled(
-                f"{span(fact.said, fact.until)} · {visible(fact.source)}", "$text-muted"
-            ),
+            Content(plain(fact.fact)),
+            Content.styled(f"{span(fact.said, fact.until)} · {plain(fact.source)}", "$text-muted"),
         ]
         before = next((each for each in timeline if each.id in fact.replaces), None)
         if before is not None:
-            pieces = wording(visible(before.fact), visible(fact.fact))
+            pieces = wording(plain(before.fact), plain(fact.fact))
             parts = [(piece.text, _LOOKS[piece.kind]) for piece in pieces]
             lines.append(Content.assemble(("then  ", "$text-muted"), *parts))
         reason = why(fact, timeline, self.desk.memory.rules)

@@ -14,11 +14,11 @@ from memtui.desk.desk import Desk
 from memtui.desk.judging import companions, verdicts_of
 from memtui.desk.safekeeping import Safekeeping
 from memtui.errors import MemtuiError
-from memtui.facts.text import visible
 from memtui.review import review as reviewing
 from memtui.review.near import Near
 from memtui.review.review import Review
 from memtui.review.verdicts import Verdict
+from memtui.tui.cells import plain
 from memtui.tui.screens.list_screen import ListScreen
 from memtui.tui.screens.way import Saying
 from memtui.tui.widgets.bar import Bar
@@ -229,8 +229,8 @@ class JudgedReview(ListScreen):
         """The title with its counts, and what enter does."""
         review = self.review
         items = len(review.items)
-        source = visible(review.source).removeprefix("conversation: ")
-        asked = visible(review.origin)
+        source = plain(review.source).removeprefix("conversation: ")
+        asked = plain(review.origin)
         title = f"Proposed by {asked}" if asked else f"Remember from {source}"
         counts = [f"{review.decided} of {items} decided", f"{review.ticked} ticked"]
         if items and self.size.width >= _ROOMY:

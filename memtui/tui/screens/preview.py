@@ -28,6 +28,7 @@ from memtui.desk.telling import count, day
 from memtui.errors import MemtuiError
 from memtui.extract.window import CHARACTERS
 from memtui.facts.text import visible
+from memtui.tui.cells import plain
 from memtui.tui.commands import Command, bindings
 from memtui.tui.everywhere import Modal
 from memtui.tui.preparing import Answers, ask, remember_names
@@ -134,7 +135,7 @@ class PreviewScreen(WayScreen):
         lines = []
         for place, turn in enumerate(turns):
             lines.append(Line(((speaker_line(turn, zone), _look(turn)),), place))
-            lines.append(Line((("  " + visible(turn.text[:_BEGINNING]), "plain"),), place))
+            lines.append(Line((("  " + plain(turn.text[:_BEGINNING]), "plain"),), place))
         self.query_one(LineList).show(lines)
         self._about()
 
@@ -179,7 +180,7 @@ class PreviewScreen(WayScreen):
             lines.append(_LONG.format(CHARACTERS, self.conversation.characters))
         names = self.desk.memory.settings.me.names
         if names:
-            lines.append("you are: " + ", ".join(visible(name) for name in names))
+            lines.append("you are: " + ", ".join(plain(name) for name in names))
         elif any(turn.role is Role.PERSON for turn in self.conversation.turns):
             lines.append(UNNAMED)
         self.query_one("#about", Static).update(Content("\n".join(lines)))
@@ -321,7 +322,7 @@ def _read_before(mark: Mark, conversation: Conversation, *, again: bool) -> str:
 def _speakers(conversation: Conversation) -> list[str]:
     """Who speaks how often, the most talkative first, as far as a line has room."""
     counted = Counter(conversation.speakers).most_common()
-    named = [f"{visible(speaker)} {turns:,}" for speaker, turns in counted[:_SPEAKERS]]
+    named = [f"{plain(speaker)} {turns:,}" for speaker, turns in counted[:_SPEAKERS]]
     more = len(counted) - len(named)
     return [*named, f"and {more:,} more"] if more else named
 

@@ -31,8 +31,8 @@ from memtui.extract.events import (
     Waiting,
     Writing,
 )
-from memtui.facts.text import visible
 from memtui.review.review import Item
+from memtui.tui.cells import plain
 from memtui.tui.commands import Command, bindings
 from memtui.tui.reader import Reader
 from memtui.tui.screens.list_screen import MOVES
@@ -301,7 +301,7 @@ class ReadingScreen(WayScreen):
         writing = self.begun if self.state is State.READING else 0
         begun = f"{count(writing, 'fact')} being written" if writing else ""
         lines.append(" · ".join(filter(None, (self.tokens, found, begun))))
-        text = "\n".join(map(visible, filter(None, lines)))
+        text = "\n".join(map(plain, filter(None, lines)))
         if text != self._shown:
             self._shown = text
             self.query_one("#progress", Static).update(Content(text))
@@ -312,16 +312,16 @@ class ReadingScreen(WayScreen):
         lines = [
             Line(
                 (
-                    (visible(f"{each.draft.subject} — {each.draft.attribute}") + ":  ", "dim"),
-                    (visible(each.draft.fact), "plain"),
+                    (plain(f"{each.draft.subject} — {each.draft.attribute}") + ":  ", "dim"),
+                    (plain(each.draft.fact), "plain"),
                 ),
                 place,
             )
             for place, each in enumerate(review.items)
         ]
-        lines += [Line(((f"left out: {visible(each.line)}", "dim"),)) for each in review.left_out]
+        lines += [Line(((f"left out: {plain(each.line)}", "dim"),)) for each in review.left_out]
         failed = failed_lines(self.intake.progress)
-        lines += [Line(((visible(each), "warn"),)) for each in failed]
+        lines += [Line(((plain(each), "warn"),)) for each in failed]
         self.query_one(LineList).show(lines)
         self.query_one(Hints).refresh()
 

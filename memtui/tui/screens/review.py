@@ -13,10 +13,10 @@ from memtui.extract.proposal import Mark
 from memtui.extract.wording import OF_WORDING
 from memtui.facts.fact import Draft
 from memtui.facts.keeping import Status
-from memtui.facts.text import visible
 from memtui.review import review as reviewing
 from memtui.review.review import Item
 from memtui.review.verdicts import Verdict
+from memtui.tui.cells import plain
 from memtui.tui.closing import close
 from memtui.tui.commands import bindings
 from memtui.tui.review_commands import REVIEW
@@ -100,7 +100,7 @@ class ReviewScreen(GrowingReview, NamingReview):
             self.saying.say("It replaces nothing: there is nothing to keep it beside.", "warn")
             return
         item = self.review.items[place]
-        attribute = visible(item.draft.attribute)
+        attribute = plain(item.draft.attribute)
         offer = f"m remembers that {attribute} always holds many values."
         self.saying.say("" if item.beside else offer)
         self.change(reviewing.keep_beside(self.review, place), [place])

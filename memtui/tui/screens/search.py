@@ -20,11 +20,10 @@ from memtui.desk.marking import marked
 from memtui.desk.telling import day, ready_line, span, words_alone_line
 from memtui.errors import MemtuiError
 from memtui.facts.fact import Fact
-from memtui.facts.text import visible
 from memtui.search.ranking import Answer, Asked, Hit
 from memtui.tui.answers import Shown, arranged, arranged_around, found_by
 from memtui.tui.asking import asked_for
-from memtui.tui.cells import left, right
+from memtui.tui.cells import left, plain, right
 from memtui.tui.commands import Command, bindings
 from memtui.tui.copying import copy
 from memtui.tui.filtering import NOTES
@@ -159,7 +158,7 @@ class SearchScreen(Screen[str | None]):
             line = words_alone_line(standing.problem)
         else:
             line = f"words at once · {ready_line(standing)}"
-        self._ready.update(visible(line))
+        self._ready.update(plain(line))
 
     # Showing
 
@@ -198,7 +197,7 @@ class SearchScreen(Screen[str | None]):
         """Say how the hit is cited and why it was found."""
         hit = self._hit()
         if hit is not None:
-            self._why.update(f"{hit.citation} · {visible(hit.why)}")
+            self._why.update(f"{hit.citation} · {plain(hit.why)}")
 
     def on_resize(self) -> None:
         """Fit the columns to the new width."""
@@ -258,7 +257,7 @@ class SearchScreen(Screen[str | None]):
 
 
 def _name(fact: Fact) -> str:
-    return f"{visible(fact.subject)} — {visible(fact.attribute)}"
+    return f"{plain(fact.subject)} — {plain(fact.attribute)}"
 
 
 def _complete(standing: "Standing") -> bool:

@@ -15,8 +15,8 @@ from memtui.desk.telling import count
 from memtui.errors import Code, MemtuiError
 from memtui.facts.keeping import Change, Correct, Many, Request, Tag
 from memtui.facts.tagging import typed_tags
-from memtui.facts.text import visible
 from memtui.store.catalog import Row
+from memtui.tui.cells import plain
 from memtui.tui.commands import bindings
 from memtui.tui.describing import facts_in_short
 from memtui.tui.screens.dialog import Dialog, asking
@@ -64,7 +64,7 @@ class CorrectSeveralDialog(SeveralDialog):
         yield Static(facts_in_short(self.rows), classes="fact", markup=False)
         for name in _PARTS:
             values = {getattr(row, name) for row in self.rows}
-            now = visible(values.pop()) if len(values) == 1 else f"{len(values):,} different ones"
+            now = plain(values.pop()) if len(values) == 1 else f"{len(values):,} different ones"
             yield from self.field(name, f"stays: {now}")
         yield Checkbox("join timelines that meet", id="join")
 
@@ -132,7 +132,7 @@ class TagsDialog(SeveralDialog):
         )
         with Horizontal(classes="row"):
             yield Static("now", classes="label", markup=False)
-            yield Static(visible(shown) or "no tags", markup=False)
+            yield Static(plain(shown) or "no tags", markup=False)
         yield from self.field("tags", "+urgent -later")
 
     def request(self) -> Request:
@@ -152,7 +152,7 @@ class TagsDialog(SeveralDialog):
         if not self.typed("tags"):
             return ["+word adds a tag, -word takes it away."]
         if len(self.rows) == 1 and change.edits and change.edits[0].after:
-            return [f"then: {visible(', '.join(change.edits[0].after.tags)) or 'no tags'}"]
+            return [f"then: {plain(', '.join(change.edits[0].after.tags)) or 'no tags'}"]
         return [f"changes {count(len(change.edits), 'fact')}"]
 
     def told(self, change: Change) -> str:

@@ -12,9 +12,8 @@ from textual.widgets import Static
 
 from memtui.desk.desk import Desk
 from memtui.desk.telling import count, day
-from memtui.facts.text import visible
 from memtui.review.review import Review
-from memtui.tui.cells import left, right
+from memtui.tui.cells import left, plain, right
 from memtui.tui.commands import Command, bindings
 from memtui.tui.screens.list_screen import MOVES, ListScreen
 from memtui.tui.screens.review import ReviewScreen
@@ -84,13 +83,13 @@ def _line(review: Review, place: int, zone: tzinfo | None) -> Line:
         when = f"{day(made.date())} {made:%H:%M}"
     file = review.source.removeprefix("conversation: ")
     who = review.origin or file
-    about = ", ".join(dict.fromkeys(visible(item.draft.subject) for item in review.items))
+    about = ", ".join(dict.fromkeys(plain(item.draft.subject) for item in review.items))
     if review.origin and review.turns:
-        about = f"{visible(file)} · {about}"
+        about = f"{plain(file)} · {about}"
     return Line(
         (
             (right(when, 17) + "  ", "dim"),
-            (left(visible(who), _WHO_CELLS) + "  ", "accent" if review.origin else "plain"),
+            (left(plain(who), _WHO_CELLS) + "  ", "accent" if review.origin else "plain"),
             (right(count(len(review.items), "proposal"), 13) + "  ", "plain"),
             (f"{count(len(review.unread), 'part')} not read  " if review.unread else "", "warn"),
             (about, "dim"),

@@ -13,7 +13,7 @@ from memtui.desk.desk import Desk
 from memtui.desk.folders import Entry, watched
 from memtui.desk.telling import count
 from memtui.errors import MemtuiError
-from memtui.facts.text import visible
+from memtui.tui.cells import plain
 from memtui.tui.commands import Command, bindings
 from memtui.tui.screens.list_screen import MOVES, ListScreen
 from memtui.tui.widgets.hints import Hints
@@ -77,7 +77,7 @@ class WatchedScreen(ListScreen):
         items = 0
         for folder in watched(self.desk, self.desk.clock):
             journal = folder.journal()
-            head = f"{visible(str(folder.path))} · {count(len(journal), 'file')}"
+            head = f"{plain(str(folder.path))} · {count(len(journal), 'file')}"
             lines.append(Line(((head, "head"),)))
             for entry in reversed(journal):
                 lines += _entry_lines(entry, items, room)
@@ -95,10 +95,10 @@ def _entry_lines(entry: Entry, item: int, room: int) -> list[Line]:
         (
             (f"{when}  ", "dim"),
             (f"{entry.outcome:<8}", _LOOK.get(entry.outcome, "plain")),
-            (visible(entry.told), "plain"),
+            (plain(entry.told), "plain"),
         ),
         item,
     )
-    why = Content(visible(entry.why)).wrap(max(20, room - _INDENT)) if entry.why else []
+    why = Content(plain(entry.why)).wrap(max(20, room - _INDENT)) if entry.why else []
     before = (" " * _INDENT, "plain")
     return [first, *(Line((before, (part.plain, "dim")), item) for part in why)]

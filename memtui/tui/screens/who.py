@@ -11,8 +11,7 @@ from textual.widgets import Static
 
 from memtui.conversations.conversation import Conversation
 from memtui.desk.telling import count
-from memtui.facts.text import visible
-from memtui.tui.cells import left, right
+from memtui.tui.cells import left, plain, right
 from memtui.tui.commands import Command, bindings
 from memtui.tui.screens.list_screen import MOVES
 from memtui.tui.widgets.hints import Hints
@@ -74,9 +73,9 @@ class WhoScreen(Screen[tuple[str, ...] | None]):
             Line(
                 (
                     ("[x] " if place in self.marked else "[ ] ", "accent"),
-                    (left(visible(name), _NAME_CELLS) + "  ", "head"),
+                    (left(plain(name), _NAME_CELLS) + "  ", "head"),
                     (right(count(self.turns[name], "turn"), 11) + "  ", "dim"),
-                    (visible(self.words.get(name, "")), "dim"),
+                    (plain(self.words.get(name, "")), "dim"),
                 ),
                 place,
             )

@@ -9,11 +9,11 @@ from textual.content import Content
 from memtui.desk.telling import day, near_line, words_line
 from memtui.extract.proposal import MARK_TEXT, Mark
 from memtui.facts.keeping import Status
-from memtui.facts.text import fold, visible
+from memtui.facts.text import fold
 from memtui.review.near import Near
 from memtui.review.review import Item, Review, as_said
 from memtui.review.verdicts import Verdict
-from memtui.tui.cells import left, right
+from memtui.tui.cells import left, plain, right
 from memtui.tui.widgets.line_list import Line, Part
 
 _STATUS_WIDTH = 8
@@ -50,7 +50,7 @@ class Columns:
     @classmethod
     def fit(cls, review: Review, today: date, width: int) -> "Columns":
         """The columns for a width: names and days as wide as needed, the sentence has the rest."""
-        names = (cell_len(visible(item.draft.attribute)) for item in review.items)
+        names = (cell_len(plain(item.draft.attribute)) for item in review.items)
         days = (len(short_day(item.draft.said, today)) for item in review.items)
         most = 20 if width >= 70 else 12
         attribute = max(len(_THEN), min(max(names, default=0), most))
@@ -80,7 +80,7 @@ def by_subject(review: Review) -> list[tuple[str, list[int]]]:
     """
     groups: dict[str, tuple[str, dict[str, list[int]]]] = {}
     for place, item in enumerate(review.items):
-        subject = visible(item.draft.subject)
+        subject = plain(item.draft.subject)
         _, things = groups.setdefault(fold(subject), (subject, {}))
         things.setdefault(fold(item.draft.attribute), []).append(place)
     rank = {at: rank for rank, at in enumerate(as_said(review))}
@@ -94,7 +94,7 @@ def lines_of(place: int, row: Row, today: date, columns: Columns) -> list[Line]:
     """The lines of one proposal."""
     item, verdict = row.item, row.verdict
     draft = item.draft
-    sentence = Content(visible(draft.fact) or "(no sentence)").wrap(columns.fact)
+    sentence = Content(plain(draft.fact) or "(no sentence)").wrap(columns.fact)
     texts = [line.plain for line in sentence]
     if len(texts) > _MOST_LINES:
         texts = [*texts[: _MOST_LINES - 1], _MORE]
@@ -135,16 +135,16 @@ def _below(row: Row, today: date) -> list[Part]:
     item, verdict = row.item, row.verdict
     below: list[Part] = []
     if verdict.problem:
-        below.append((f"! {visible(verdict.problem.message)} (e edits it)", "bad"))
+        below.append((f"! {plain(verdict.problem.message)} (e edits it)", "bad"))
     if item.beside:
         below.append(("kept beside what is there", "dim"))
     else:
         said_here = verdict.follows is not None
         below += [
             (
-                f"corrects: {visible(old.fact)}  (said before it)"
+                f"corrects: {plain(old.fact)}  (said before it)"
                 if said_here and old is verdict.replaced[0]
-                else f"replaces: {visible(old.fact)}  ({short_day(old.said, today)})",
+                else f"replaces: {plain(old.fact)}  ({short_day(old.said, today)})",
                 "dim",
             )
             for old in verdict.replaced

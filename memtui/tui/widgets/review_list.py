@@ -3,10 +3,10 @@
 from collections.abc import Mapping, Sequence
 from datetime import date
 
-from memtui.facts.text import visible
 from memtui.review.near import Near
 from memtui.review.review import Review
 from memtui.review.verdicts import Verdict
+from memtui.tui.cells import plain
 from memtui.tui.widgets.line_list import Line, LineList
 from memtui.tui.widgets.review_lines import (
     BOX_FROM,
@@ -58,7 +58,7 @@ class ReviewList(LineList):
             for place in places:
                 row = Row(review.items[place], verdicts[place], nears.get(place), self.quoted)
                 lines += self._item_lines(place, row, today)
-        lines += [Line(((f"left out: {visible(each.line)}", "dim"),)) for each in review.left_out]
+        lines += [Line(((f"left out: {plain(each.line)}", "dim"),)) for each in review.left_out]
         self.show(lines)
 
     @staticmethod
