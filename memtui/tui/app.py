@@ -19,6 +19,7 @@ from textual.notifications import SeverityLevel
 from textual.screen import Screen
 from textual.signal import Signal
 from textual.theme import Theme
+from textual.widgets import Input
 from textual.worker import WorkerFailed
 
 from memtui.desk.desk import Desk
@@ -30,6 +31,7 @@ from memtui.tui.everywhere import EVERYWHERE
 from memtui.tui.palette import Commands, Palette
 from memtui.tui.screens.main import MainScreen
 from memtui.tui.themes import THEMES
+from memtui.tui.widgets.path_input import PathInput
 
 DEFAULT_MEMORY = "default"
 RUN = 0.4  # seconds within which a key belongs to a run of typing
@@ -138,10 +140,20 @@ class MemtuiApp(App[None]):
             self.complain(error)
 
     async def on_event(self, event: events.Event) -> None:
-        """Remember when which key was pressed."""
+        """Remember when which key was pressed; join lines that are pasted into one line."""
         if isinstance(event, events.Key) and not event.is_forwarded:
             self._keys = [self._keys[1], (event.key, event.time)]
+        elif isinstance(event, events.Paste) and not event.is_forwarded:
+            self._join(event)
         await super().on_event(event)
+
+    def _join(self, event: events.Paste) -> None:
+        """A field of one line would take the first line alone; a path has its own way."""
+        lines = [line.strip() for line in event.text.splitlines() if line.strip()]
+        field = self.focused
+        if len(lines) > 1 and isinstance(field, Input) and not isinstance(field, PathInput):
+            event.text = " ".join(lines)
+            self.tell(f"{len(lines):,} lines were pasted; they are joined into one.")
 
     def in_a_run(self, *, repeats: bool = False) -> bool:
         """Whether the key just pressed is one of several, as of a word typed by mistake.

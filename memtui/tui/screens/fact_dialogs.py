@@ -90,6 +90,11 @@ class FactDialog(Dialog):
         field = self.query_one(f"#{name}")
         return field.text if isinstance(field, TextArea) else str(getattr(field, "value", ""))
 
+    def joined(self) -> list[str]:
+        """That a fact of several lines becomes one line, where it has them."""
+        lines = len([line for line in self.typed("fact").splitlines() if line.strip()])
+        return [f"its {lines:,} lines are joined into one"] if lines > 1 else []
+
     @property
     def unsaved(self) -> bool:
         """Whether any field was changed."""
@@ -148,7 +153,8 @@ class AddDialog(FactDialog):
 
     def describe(self, change: Change) -> list[str]:
         """What keeping it would do."""
-        return [line for outcome in change.outcomes for line in outcome_lines(outcome)]
+        told = [line for outcome in change.outcomes for line in outcome_lines(outcome)]
+        return [*told, *self.joined()]
 
     def told(self, change: Change) -> str:
         """What became of it."""
@@ -214,7 +220,7 @@ class CorrectDialog(FactDialog):
 
     def describe(self, change: Change) -> list[str]:
         """What else the correction would change."""
-        return mending_lines(change, self.fact_id)
+        return [*mending_lines(change, self.fact_id), *self.joined()]
 
     def told(self, change: Change) -> str:
         """What was done."""
