@@ -32,6 +32,8 @@ _QUOTED_THOUGHT = re.compile(
     r"^>[ \t]*[*_#]*[ \t]*(?:thought process|thinking|reasoning)\b.*(?:\n>.*)*\n?",
     re.MULTILINE | re.IGNORECASE,
 )
+# What an assistant's own app put into a turn: documents that it wrote, and how it is to write.
+_PUT_IN = re.compile(r"<(antArtifact|xaiArtifact|userStyle)\b[^<>]*>")
 
 
 def clean(text: str) -> str:
@@ -74,6 +76,21 @@ def _name_inside(match: re.Match[str]) -> str:
 def one_line(text: str) -> str:
     """A name or title: cleaned, on one line, of a length that fits a screen."""
     return " ".join(clean(text).split())[:200].rstrip()
+
+
+def without_documents(text: str, left_out: Counter[str]) -> str:
+    """Take out documents that stand in a turn, and styles asked for, and count them."""
+    if "Artifact" not in text and "userStyle" not in text:
+        return text
+    kept: list[str] = []
+    place = 0
+    while opened := _PUT_IN.search(text, place):
+        kept.append(text[place : opened.start()])
+        closing = f"</{opened[1]}>"
+        end = text.find(closing, opened.end())
+        place = len(text) if end < 0 else end + len(closing)
+        left_out["styles" if opened[1] == "userStyle" else "documents"] += 1
+    return "".join((*kept, text[place:])).strip() if kept else text
 
 
 def without_thinking(text: str, role: Role, left_out: Counter[str]) -> str:

@@ -7,7 +7,12 @@ from datetime import date, tzinfo
 from functools import lru_cache
 from typing import NamedTuple, NoReturn
 
-from memtui.conversations.cleaning import clean, one_line, without_thinking
+from memtui.conversations.cleaning import (
+    clean,
+    one_line,
+    without_documents,
+    without_thinking,
+)
 from memtui.conversations.conversation import (
     Conversation,
     Grade,
@@ -178,6 +183,7 @@ class Source:
             return None
         speaker, role = who
         text = without_thinking(clean(raw), role, self.left_out)
+        text = without_documents(text, self.left_out)
         if not text:
             self.left_out["turns without text"] += 1
             return None

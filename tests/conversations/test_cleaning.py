@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from memtui.conversations.cleaning import clean, without_thinking
+from memtui.conversations.cleaning import clean, without_documents, without_thinking
 from memtui.conversations.conversation import Role
 
 
@@ -40,3 +40,20 @@ def test_what_a_model_only_thought_goes(tag: str) -> None:
     text = f"Ana moved <{tag}>Which Ana?</{tag}>today."
     assert without_thinking(text, Role.MODEL, left_out) == "Ana moved today."
     assert left_out == {"thinking": 1}
+
+
+@pytest.mark.parametrize(
+    ("text", "kept", "counted"),
+    [
+        ('Here: <antArtifact id="a" type="text">A plan.</antArtifact> Done.', "Here:  Done.", 1),
+        ("<xaiArtifact title='a'>A plan that breaks off", "", 1),
+        ("I live in Faro.<userStyle>Be terse.</userStyle>", "I live in Faro.", 1),
+        ("An Artifact is <b>old</b>.", "An Artifact is <b>old</b>.", 0),
+    ],
+)
+def test_documents_and_styles_that_an_app_puts_into_turns_are_left_out(
+    text: str, kept: str, counted: int
+) -> None:
+    left_out: Counter[str] = Counter()
+    assert without_documents(text, left_out) == kept
+    assert left_out.total() == counted

@@ -158,6 +158,29 @@ def test_the_items_of_openais_newer_requests_are_read() -> None:
     assert made.left_out == {"thinking": 1, "tool calls": 2}
 
 
+def test_the_answers_of_openais_programs_are_read() -> None:
+    told = [
+        {"type": "reasoning", "summary": []},
+        {
+            "type": "message",
+            "role": "assistant",
+            "content": [{"type": "output_text", "text": "Noted."}],
+        },
+    ]
+    response = {"id": "resp_1", "object": "response", "created_at": 1760261464, "output": told}
+    alone = opened(response)
+    assert [turn.text for turn in alone.conversations[0].turns] == ["Noted."]
+    assert alone.left_out == {"thinking": 1}
+    both = only({**response, "input": "Ana works in research."})
+    assert [(turn.role, turn.text) for turn in both.turns] == [
+        (Role.PERSON, "Ana works in research."),
+        (Role.MODEL, "Noted."),
+    ]
+    assert both.started == date(2025, 10, 12)
+    completion = only({"object": "chat.completion", "choices": [{"index": 0, "message": ANSWER}]})
+    assert [turn.text for turn in completion.turns] == ["Noted."]
+
+
 def test_geminis_requests_are_read() -> None:
     made = only({"contents": [{"role": "user", "parts": [{"text": "Hi"}, {"inlineData": {}}]}]})
     assert made.turns[0].text == "Hi"

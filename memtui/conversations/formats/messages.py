@@ -57,7 +57,17 @@ def _messages(document: Mapping[str, Any]) -> list[Any] | None:
         held = document.get(name)
         if isinstance(held, list) and (name == "messages" or any(map(_is_message, held))):
             return held
-    return None
+    if isinstance(choices := document.get("choices"), list) and choices:
+        answer = mapping(choices[0]).get("message")
+        return [answer] if _is_message(answer) else None
+    asked, told = document.get("input"), document.get("output")
+    # OpenAI's newer answers, alone or beside what was asked.
+    items = [each for held in (_asked(asked), told) if isinstance(held, list) for each in held]
+    return items if any(map(_is_message, items)) else None
+
+
+def _asked(asked: object) -> object:
+    return [{"role": "user", "content": asked}] if isinstance(asked, str) else asked
 
 
 def _is_message(record: Any) -> bool:
