@@ -1,6 +1,7 @@
 """The vector cache's file: opened, recognised when it is broken, deleted."""
 
 import os
+import shutil
 import sqlite3
 from pathlib import Path
 
@@ -29,7 +30,11 @@ CREATE TABLE forgotten (key INTEGER PRIMARY KEY);
 def discard_cache(path: Path) -> None:
     """Delete a cache's files."""
     for suffix in ("", "-wal", "-shm", "-journal"):
-        path.with_name(path.name + suffix).unlink(missing_ok=True)
+        file = path.with_name(path.name + suffix)
+        if file.is_dir() and not file.is_symlink():
+            shutil.rmtree(file)
+        else:
+            file.unlink(missing_ok=True)
 
 
 def opened(path: Path, memory: Path) -> sqlite3.Connection:

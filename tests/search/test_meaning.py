@@ -283,6 +283,14 @@ def test_everything_can_be_made_anew(world: World) -> None:
     assert best(meaning, "who works in research?") == "f_1"
 
 
+def test_what_is_no_file_and_no_folder_goes_when_all_is_made_anew(world: World) -> None:
+    (world.folder / CACHE / "x").mkdir(parents=True)
+    (world.folder / CHROMA).write_text("x")
+    discard(world.memory)
+    assert not list(world.folder.iterdir())
+    assert best(world.caught_up(own=True), "who works in research?") == "f_1"
+
+
 def test_a_scrambled_cache_is_made_anew(world: World) -> None:
     world.caught_up(own=True).close()
     (world.folder / CACHE).write_bytes(b"\xff" * 5_000)

@@ -254,7 +254,8 @@ def discard_chroma(folder: Path) -> bool:
     """
     from filelock import FileLock, Timeout
 
-    if not folder.exists():
+    if not folder.is_dir():
+        folder.unlink(missing_ok=True)
         return True
     try:
         with FileLock(folder / "lock", timeout=0, mode=0o600):
