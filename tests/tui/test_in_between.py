@@ -83,7 +83,7 @@ async def test_a_word_typed_into_the_list_takes_nothing_back(
     desk.apply(Forget((team["diet"],)))
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
-        await press(pilot, "c", "u")
+        await press(pilot, "z", "u")
         assert desk.memory.counts().current == 5
         assert said_last(app) == "Typed by mistake? u once more takes the last change back."
         await press(pilot, "u")
