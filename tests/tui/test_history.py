@@ -53,7 +53,7 @@ async def test_the_arrow_keys_scrub_through_what_held(app: MemtuiApp, team: dict
         assert "Ana — role" in shown
         assert "as of today" in shown
         assert "why   It holds: it was said last, on 12 Oct 2026" in shown
-        assert "then  Ana is on sabbaticalworks in research." in shown
+        assert "then  Ana is on sabbatical works in research." in shown
         await press(pilot, "left", "left")
         assert "as of 20 Sep 2026" in text(app)
         screen = app.screen

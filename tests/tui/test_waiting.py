@@ -6,6 +6,7 @@ from pathlib import Path
 from memtui.desk.queue import Suggestion, suggest
 from memtui.desk.recalls import Counted
 from memtui.tui.app import MemtuiApp
+from memtui.tui.drawing import review_of
 from memtui.tui.screens.fact import FactScreen
 from memtui.tui.screens.review import ReviewScreen
 from memtui.tui.screens.waiting import WaitingScreen
@@ -64,4 +65,15 @@ async def test_a_wish_to_forget_stands_in_the_same_list(tmp_path: Path) -> None:
         assert "It asks to forget a fact" in shown(pilot)
         await press(pilot, "enter")
         assert city.id not in {fact.id for fact in desk.memory.facts()}
+    desk.close()
+
+
+async def test_a_proposal_without_a_subject_leaves_no_gap_between_the_others(
+    tmp_path: Path,
+) -> None:
+    desk = make_desk(tmp_path)
+    await review_of(desk, "tea-and-tools.md")
+    async with showing(desk, tmp_path, WaitingScreen(desk, desk.reviews())) as pilot:
+        line = next(line for line in shown(pilot).splitlines() if "tea-and-tools" in line)
+        assert "Carla, A" in line
     desk.close()

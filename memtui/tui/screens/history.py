@@ -131,8 +131,14 @@ class HistoryScreen(ListScreen):
         before = next((each for each in timeline if each.id in fact.replaces), None)
         if before is not None:
             pieces = wording(plain(before.fact), plain(fact.fact))
-            parts = [(piece.text, _LOOKS[piece.kind]) for piece in pieces]
-            lines.append(Content.assemble(("then  ", "$text-muted"), *parts))
+            parts: list[tuple[str, str]] = [("then  ", "$text-muted")]
+            gone = ""
+            for piece in pieces:
+                if piece.kind is Kind.NEW and gone and not gone.endswith(" "):
+                    parts.append((" ", ""))
+                gone = piece.text if piece.kind is Kind.GONE else ""
+                parts.append((piece.text, _LOOKS[piece.kind]))
+            lines.append(Content.assemble(*parts))
         reason = why(fact, timeline, self.desk.memory.rules)
         lines.append(Content.assemble(("why   ", "$text-muted"), reason))
         self._about.update(Content("\n").join(lines))

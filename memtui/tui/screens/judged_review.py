@@ -9,6 +9,7 @@ from typing import ClassVar
 from textual import on, work
 from textual.app import ComposeResult
 from textual.containers import Container
+from textual.content import Content
 
 from memtui.desk.desk import Desk
 from memtui.desk.judging import companions, verdicts_of
@@ -50,9 +51,8 @@ class JudgedReview(ListScreen):
     ]
     DEFAULT_CSS = """
     JudgedReview {
-        Bar { text-style: bold; }
         #proposals { height: 1fr; margin: 1 0 0 0; }
-        Remember { color: $text-accent; }
+        Remember { color: $text-accent; text-style: bold; }
         Words { height: 5; border-top: solid $panel; }
         &.-beside #proposals { layout: horizontal; }
         &.-beside ReviewList { width: 3fr; }
@@ -235,7 +235,10 @@ class JudgedReview(ListScreen):
         counts = [f"{review.decided} of {items} decided", f"{review.ticked} ticked"]
         if items and self.size.width >= _ROOMY:
             counts.append(f"{self.rows.place + 1}/{items}")
-        self.query_one(Bar).show(title, " · ".join(counts))
+        self.query_one(Bar).show(
+            Content.styled(title, "bold $accent"),
+            Content.styled(" · ".join(counts), "$text-muted"),
+        )
         pairs = zip(review.items, self.verdicts, strict=False)
         replaced = sum(item.ticked and bool(verdict.replaced) for item, verdict in pairs)
         forgotten = sum(item.ticked and bool(item.forgets) for item in review.items)

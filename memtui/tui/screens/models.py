@@ -67,7 +67,7 @@ class ModelsScreen(ListScreen):
     AUTO_FOCUS = "LineList"
     DEFAULT_CSS = """
     ModelsScreen {
-        #title { height: 1; padding: 0 1; text-style: bold; }
+        #title { height: 1; padding: 0 1; color: $accent; text-style: bold; }
         LineList { margin: 1 0 0 0; }
         ProgressBar { height: 1; padding: 0 1; display: none; }
         ProgressBar.-on { display: block; }

@@ -69,7 +69,7 @@ class OpenScreen(WayScreen):
     AUTO_FOCUS = "#files"
     DEFAULT_CSS = """
     OpenScreen {
-        #title { height: 1; padding: 0 1; text-style: bold; }
+        #title { height: 1; padding: 0 1; color: $accent; text-style: bold; }
     }
     """
 

@@ -72,7 +72,7 @@ class PickScreen(WayScreen):
     AUTO_FOCUS = "#conversations"
     DEFAULT_CSS = """
     PickScreen {
-        #title { height: 1; padding: 0 1; text-style: bold; }
+        #title { height: 1; padding: 0 1; color: $accent; text-style: bold; }
     }
     """
 

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from datetime import tzinfo
 from typing import ClassVar
 
+from rich.cells import cell_len
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import BindingType
@@ -36,7 +37,7 @@ class WaitingScreen(ListScreen):
     AUTO_FOCUS = "LineList"
     DEFAULT_CSS = """
     WaitingScreen {
-        #title { height: 1; padding: 0 1; text-style: bold; }
+        #title { height: 1; padding: 0 1; color: $accent; text-style: bold; }
         LineList { margin: 1 0 0 0; }
     }
     """
@@ -57,7 +58,8 @@ class WaitingScreen(ListScreen):
     def on_mount(self) -> None:
         """Show all."""
         zone = zone_of(self.desk)
-        lines = [_line(review, place, zone) for place, review in enumerate(self.reviews)]
+        who = min(_WHO_CELLS, max((cell_len(_who(each)) for each in self.reviews), default=0))
+        lines = [_line(review, place, zone, who) for place, review in enumerate(self.reviews)]
         self.query_one(LineList).show(lines)
 
     @on(LineList.Clicked)
@@ -76,20 +78,24 @@ class WaitingScreen(ListScreen):
         self.dismiss()
 
 
-def _line(review: Review, place: int, zone: tzinfo | None) -> Line:
+def _who(review: Review) -> str:
+    return plain(review.origin or review.source.removeprefix("conversation: "))
+
+
+def _line(review: Review, place: int, zone: tzinfo | None, cells: int) -> Line:
     when = ""
     if review.made:
         made = review.made.astimezone(zone)
         when = f"{day(made.date())} {made:%H:%M}"
     file = review.source.removeprefix("conversation: ")
-    who = review.origin or file
-    about = ", ".join(dict.fromkeys(plain(item.draft.subject) for item in review.items))
+    subjects = dict.fromkeys(plain(item.draft.subject) for item in review.items)
+    about = ", ".join(filter(None, subjects))
     if review.origin and review.turns:
         about = f"{plain(file)} · {about}"
     return Line(
         (
             (right(when, 17) + "  ", "dim"),
-            (left(plain(who), _WHO_CELLS) + "  ", "accent" if review.origin else "plain"),
+            (left(_who(review), cells) + "  ", "accent" if review.origin else "plain"),
             (right(count(len(review.items), "proposal"), 13) + "  ", "plain"),
             (f"{count(len(review.unread), 'part')} not read  " if review.unread else "", "warn"),
             (about, "dim"),

@@ -40,7 +40,7 @@ class WatchedScreen(ListScreen):
     AUTO_FOCUS = "LineList"
     DEFAULT_CSS = """
     WatchedScreen {
-        #title { height: 1; padding: 0 1; text-style: bold; }
+        #title { height: 1; padding: 0 1; color: $accent; text-style: bold; }
         LineList { margin: 1 0 0 0; }
     }
     """
