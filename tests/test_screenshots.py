@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from memtui.tui import gallery
 from memtui.tui.screenshots import FOLDER, PICTURES, Picture, drawn
 
 
@@ -22,4 +23,20 @@ async def test_the_picture_is_fresh(picture: Picture, tmp_path: Path) -> None:
 
 
 def test_no_other_pictures_lie_about() -> None:
-    assert {path.name for path in FOLDER.iterdir()} == {f"{each.name}.svg" for each in PICTURES}
+    files = {path.name for path in FOLDER.iterdir() if path.is_file()}
+    assert files == {f"{each.name}.svg" for each in PICTURES}
+
+
+def test_the_gallery_has_every_screen_in_each_size_and_theme() -> None:
+    wanted = {name for scene in gallery.SCENES for name in gallery.names(scene).values()}
+    assert {path.name for path in (FOLDER / "gallery").iterdir()} == wanted
+    page = (FOLDER.parent / "docs" / "gallery.md").read_text(encoding="utf-8")
+    assert page == gallery.page()
+
+
+@pytest.mark.parametrize("name", ["main-empty", "problems"])
+def test_a_sample_of_the_gallery_is_fresh(name: str) -> None:
+    (scene,) = (each for each in gallery.SCENES if each.name == name)
+    for file, svg in gallery.drawn(scene, (80, 24)).items():
+        kept = (FOLDER / "gallery" / file).read_text(encoding="utf-8")
+        assert svg == kept, "run `python -m memtui.tui.screenshots` and look at what changed"

@@ -111,7 +111,8 @@ async def _waiting(pilot: Pilot[None]) -> None:
     desk = app_of(pilot).desk
     for name in ("standup.json", "tea-and-tools.md"):
         await review_of(desk, name)
-    pilot.app.push_screen(WaitingScreen(desk, desk.reviews()))
+    reviews = sorted(desk.reviews(), key=lambda review: review.source)
+    pilot.app.push_screen(WaitingScreen(desk, reviews))
     await settled(pilot)
 
 
