@@ -314,6 +314,13 @@ def test_a_chroma_that_ends_every_process_is_left_alone(folder: Path) -> None:
     opened(folder).close()
 
 
+def test_a_scrambled_count_of_tries_keeps_nothing_from_being_opened(folder: Path) -> None:
+    folder.mkdir(parents=True)
+    (folder / "tries").write_bytes(b"\xff" * 9_000)
+    opened(folder).close()
+    assert not (folder / "tries").exists()
+
+
 def test_the_environment_and_env_files_do_not_lead_it_elsewhere(
     folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
