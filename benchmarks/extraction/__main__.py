@@ -13,6 +13,7 @@ from benchmarks.extraction.page import PAGE, Row, write
 from benchmarks.extraction.score import Score, score
 from memtui.errors import Code, MemtuiError
 from memtui.extract.extractor import Extractor, make_extractor
+from memtui.extract.prompt import VERSION
 from memtui.settings import DEFAULT_MODEL, ExtractorSettings
 
 _LEAST_PRECISION = 0.8
@@ -34,7 +35,8 @@ def main() -> int:
     if not given.plain:
         settings = ExtractorSettings(kind=given.kind, url=given.url, model=given.model)
         try:
-            rows += _rows(given.called or given.model, make_extractor(settings), show=given.show)
+            called = f"{given.called or given.model}, prompt {VERSION}"
+            rows += _rows(called, make_extractor(settings), show=given.show)
         except MemtuiError as error:
             print(f"not scored: {error}", file=sys.stderr)
     write(given.to, rows)

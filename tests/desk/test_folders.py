@@ -40,7 +40,7 @@ class EachTurn:
         if self.error:
             raise self.error
         if self.slow:
-            await asyncio.sleep(60)
+            await asyncio.Event().wait()
         self.read.append(len(conversation.turns) - conversation.read_before)
         for at, turn in enumerate(conversation.turns):
             origin = Origin("fake", "", conversation.id)

@@ -11,7 +11,7 @@ from memtui.search.embedders.local import LocalModel
 from memtui.settings import EmbedderSettings
 
 FAKE = """
-import os, pathlib, time
+import os, pathlib, threading
 import numpy as np
 
 class SentenceTransformer:
@@ -31,7 +31,7 @@ class SentenceTransformer:
             os._exit(3)
         if "wait" in texts:
             pathlib.Path(os.environ["WAITING"]).touch()
-            time.sleep(60)
+            threading.Event().wait()
         return np.array([[len(text), 1.0, text.startswith("?")] for text in texts], np.float64)
 """
 

@@ -2,10 +2,12 @@
 
 import json
 from collections.abc import Iterator
+from datetime import date
 from pathlib import Path
 
 import pytest
 from textual import events
+from textual.widgets import Static
 
 from memtui.desk.demo import make_demo, sample_conversations
 from memtui.desk.desk import Desk
@@ -385,6 +387,14 @@ async def test_enter_and_p_read_it(
         screen = pilot.app.screen
         assert isinstance(screen, ReadingScreen)
         assert screen.intake.progress.kind == (kind or "")
+
+
+async def test_brackets_in_the_name_of_an_undated_file_are_shown_as_they_are(
+    desk: Desk, home: Path
+) -> None:
+    async with showing(desk, home, WhenScreen(date(2026, 10, 12), "[red]talk[/] [b")) as pilot:
+        shown = [str(each.render()) for each in pilot.app.screen.query(Static)]
+        assert any(text.startswith("[red]talk[/] [b says no day.") for text in shown)
 
 
 async def test_w_says_who_the_person_is(desk: Desk, home: Path, chats: Path) -> None:

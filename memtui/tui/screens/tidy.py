@@ -49,7 +49,6 @@ class TidyScreen(ListScreen):
         super().__init__()
         self.desk = desk
         self.findings: list[Finding] = []
-        self._read_once = False
         self._bar = Bar(Content.styled("Tidy", "bold $accent"))
         self._list = LineList(id="eras")
         self._about = Static(id="about", markup=False)
