@@ -8,6 +8,7 @@ import io
 import os
 import re
 import stat
+import weakref
 import zipfile
 import zlib
 from collections import Counter
@@ -226,8 +227,17 @@ def _zip(place: Path | io.BytesIO | Again, name: str) -> Contents | None:
     if len(files) > _FILES_LIMIT:
         made.passed_over[f"files beyond the first {_FILES_LIMIT:,}"] += len(files) - _FILES_LIMIT
     by_name = {each.filename: each for each in files}
-    made.files = tuple(_packed(archive, each, by_name, name) for each in files[:_FILES_LIMIT])
+    kept = _Archive(archive)
+    made.files = tuple(_packed(kept, each, by_name, name) for each in files[:_FILES_LIMIT])
     return made
+
+
+class _Archive:
+    """A zip that is closed when nobody can ask for its files any more."""
+
+    def __init__(self, archive: zipfile.ZipFile) -> None:
+        self.open = archive.open
+        weakref.finalize(self, archive.close)
 
 
 def _is_meant(member: zipfile.ZipInfo, passed: Counter[str]) -> bool:
@@ -256,7 +266,7 @@ def _is_bomb(member: zipfile.ZipInfo) -> bool:
 
 
 def _packed(
-    archive: zipfile.ZipFile, member: zipfile.ZipInfo, others: dict[str, zipfile.ZipInfo], name: str
+    archive: _Archive, member: zipfile.ZipInfo, others: dict[str, zipfile.ZipInfo], name: str
 ) -> Content:
     path = PurePosixPath(member.filename)
 

@@ -21,13 +21,12 @@ class Held:
     """A file without a name, which is gone when nobody needs it any more.
 
     Args:
-        file: It.
-        size: How many bytes are in it.
+        file: It, still empty.
     """
 
-    def __init__(self, file: IO[bytes], size: int) -> None:
+    def __init__(self, file: IO[bytes]) -> None:
         self.file = file
-        self.size = size
+        self.size = 0
         weakref.finalize(self, file.close)
 
 
@@ -46,19 +45,17 @@ def held(stream: Stream, name: str) -> bytes | Held:
         mark = encoding_of(head, name).mark
         records = head[mark:].replace(b"\0", b"").lstrip()[:1] in (b"{", b"[")
     limit = _LIMIT if records else _TEXT_LIMIT
-    file = tempfile.TemporaryFile()  # noqa: SIM115
-    size = 0
+    given = Held(tempfile.TemporaryFile())  # noqa: SIM115
     while head:
-        size += file.write(head)
-        if size > limit:
-            file.close()
+        given.size += given.file.write(head)
+        if given.size > limit:
             unreadable(
                 name,
                 f"goes on beyond {limit // 1_000_000:,} MB",
                 "Save it to a file and choose that.",
             )
         head = stream.read(_CHUNK)
-    return Held(file, size)
+    return given
 
 
 def _filled(stream: Stream) -> bytes:

@@ -3,7 +3,7 @@
 import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass
 from datetime import tzinfo
 from itertools import chain
@@ -143,10 +143,9 @@ def read_content(content: Content, person: Person, *, sketching: bool = False) -
         MemtuiError: `CONVERSATION_UNREADABLE` when it is of no format that is read; a hint tells
             which file to choose instead.
     """
-    stream = content.open()
-    head = stream.read(_HEAD)
-    whole = len(head) < _HEAD and not stream.read(1)
-    stream.close()
+    with closing(content.open()) as stream:
+        head = stream.read(_HEAD)
+        whole = len(head) < _HEAD and not stream.read(1)
     encoding = encoding_of(head, content.name)
     start = head[encoding.mark :]
     if encoding.name != "utf-8":
@@ -179,24 +178,23 @@ def _up_to(found: Iterator[Value], end: int) -> Iterator[Value]:
 
 
 def _encoding(content: Content) -> Encoding:
-    stream = content.open()
-    try:
+    with closing(content.open()) as stream:
         return encoding_of(stream.read(_HEAD), content.name)
-    finally:
-        stream.close()
 
 
 def _utf8(content: Content, encoding: Encoding, at: int = 0) -> Stream:
     """The bytes of a file in UTF-8, from one on."""
-    stream = content.open()
-    if encoding.name == "utf-8":
-        if encoding.mark + at:
-            stream.seek(encoding.mark + at)
+    with ExitStack() as failing:
+        stream = failing.enter_context(closing(content.open()))
+        if encoding.name == "utf-8":
+            if encoding.mark + at:
+                stream.seek(encoding.mark + at)
+        else:
+            stream.read(encoding.mark)
+            stream = Transcoded(stream, encoding.name)
+            stream.read(at)
+        failing.pop_all()
         return stream
-    stream.read(encoding.mark)
-    transcoded = Transcoded(stream, encoding.name)
-    transcoded.read(at)
-    return transcoded
 
 
 def _source(content: Content, person: Person, text: str = "", *, sketching: bool = False) -> Source:
@@ -379,11 +377,8 @@ def _of_text(content: Content, person: Person) -> Reading:
     if content.size > _TEXT_LIMIT:
         size = f"{content.size // 1_000_000:,} MB"
         unreadable(content.name, f"has {size} of text, more than is read at once", "Split it.")
-    stream = content.open()
-    try:
+    with closing(content.open()) as stream:
         data = stream.read(_TEXT_LIMIT + 1)
-    finally:
-        stream.close()
     text, warnings = decode(data, content.name)
     source = _source(content, person, text)
     source.warnings.extend(warnings)

@@ -7,6 +7,7 @@ it refuses (a lone surrogate, `NaN`, a wrong guess) the standard library reads.
 
 import json
 import re
+import weakref
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 from enum import Enum
@@ -128,6 +129,8 @@ class Values:
 
     def __init__(self, stream: Stream, damage: Damage, *, at: int = 0) -> None:
         self._stream = stream
+        # Whoever stops half way may forget to close.
+        self._close = weakref.finalize(self, stream.close)
         self._data = b""
         self._base = at
         self._at = 0
@@ -146,7 +149,7 @@ class Values:
 
     def close(self) -> None:
         """Close the stream."""
-        self._stream.close()
+        self._close()
 
     def each(self, layout: Layout) -> Iterator[Value]:
         """All values of a file that stand in this way."""
