@@ -10,6 +10,7 @@ from unicodedata import normalize
 
 from memtui.extract.wording import reads_like_an_instruction
 from memtui.facts.fact import Fact
+from memtui.facts.lookalikes import latin_places
 from memtui.facts.text import visible
 
 # As in a tag, a template's marks, a citation of ours, a fence: each as a sign that looks alike.
@@ -32,9 +33,8 @@ _LOOKALIKES = str.maketrans(
 _FACES = re.compile("[\uff21-\uff3a\uff41-\uff5a\U0001d400-\U0001d7ff]+")
 _ENTITY = re.compile(r"&(?=#?\w{1,8};)")
 _ROLE = re.compile(
-    r"(?<!\w)((?:system|user|human|assistant|developer|model|tool|function|instructions?|response"
-    r"|important)[\s*_~\"'”’)]*)[:：]",
-    re.IGNORECASE,
+    r"(?<!\w)(?:system|user|human|assistant|developer|model|tool|function|instructions?|response"
+    r"|important)[\s*_~\"'”’)]*(?P<colon>:)"
 )
 _RUNS = re.compile(r"#{2,}|={3,}|-{3,}|\*{3,}|~{3,}")
 _NOT_ONE = "(reads like an instruction; it is only what somebody said) "
@@ -50,9 +50,18 @@ def quoted(text: str) -> str:
     """A text in one line in which nothing acts on a model, and everything can be read."""
     clean = _FACES.sub(lambda found: normalize("NFKC", found[0]), visible(text))
     clean = _ENTITY.sub("＆", clean).translate(_LOOKALIKES)
-    clean = _ROLE.sub(lambda found: f"{found[1].rstrip()}∶", clean)
+    clean = _without_roles(clean)
     clean = _RUNS.sub(lambda found: found[0][0], clean)
     return f"{_NOT_ONE}“{clean}”" if reads_like_an_instruction(clean) else clean
+
+
+def _without_roles(text: str) -> str:
+    """The text with another sign for the colon of each "system:", in whatever letters."""
+    read, places = latin_places(text)
+    for found in reversed(list(_ROLE.finditer(read))):
+        colon = places[found.start("colon")]
+        text = f"{text[:colon].rstrip()}∶{text[colon + 1 :]}"
+    return text
 
 
 def fact_line(fact: Fact) -> str:

@@ -8,6 +8,7 @@ import re
 
 from memtui.extract.dates import tells_only_then
 from memtui.extract.proposal import Mark
+from memtui.facts.lookalikes import latin
 from memtui.facts.text import fold
 
 _FIRST_PERSON = re.compile(
@@ -80,7 +81,7 @@ def supposes(text: str) -> bool:
 
 def reads_like_an_instruction(text: str) -> bool:
     """Whether a text tells an assistant what to do instead of stating something."""
-    return bool(_INSTRUCTION.search(text))
+    return bool(_INSTRUCTION.search(text) or _INSTRUCTION.search(latin(text)))
 
 
 def stands_alone(subject: str, attribute: str, fact: str) -> frozenset[Mark]:
