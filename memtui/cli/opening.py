@@ -56,12 +56,12 @@ def read_through(out: Out, collection: Collection) -> Iterator[Found]:
 def tell_the_rest(out: Out, collection: Collection) -> None:
     """Say what was not read, and why."""
     from memtui.conversations.formats import COMPANIONS
+    from memtui.conversations.tally import tally
 
     for warning in collection.warnings:
         out.note(warning)
     if collection.left_out:
-        told = ", ".join(f"{kind} ({many:,})" for kind, many in collection.left_out.most_common())
-        out.note(f"not read: {told}")
+        out.note(f"not read: {tally(collection.left_out)}")
     # Beside the file that is to be chosen, nobody needs to be told which that is.
     needless = {each.instead for each in COMPANIONS} if collection.formats else set()
     for each in collection.unread:

@@ -19,6 +19,7 @@ from memtui.conversations.files import (
 )
 from memtui.conversations.reading import ALL, Person, Reading, Span, read_content, read_part
 from memtui.conversations.streaming import Stream
+from memtui.conversations.tally import tally
 from memtui.errors import Code, MemtuiError
 
 _TOLD = 3
@@ -170,8 +171,8 @@ class Collection:
         told = [f"{each.error.message} {each.error.hint}".strip() for each in self.unread[:_TOLD]]
         more = len(self.unread) - len(told)
         told += [f"{more:,} more files could not be read."] if more > 0 else []
-        passed = [f"{many:,} {kind}" for kind, many in self._passed_over.most_common()]
-        told += [f"Passed over: {', '.join(passed)}."] if passed else []
+        if self._passed_over:
+            told.append(f"Passed over: {tally(self._passed_over)}.")
         return MemtuiError(
             Code.CONVERSATION_UNREADABLE if self.unread else Code.CONVERSATION_EMPTY,
             " ".join([f"{self.name} holds no conversation that can be read.", *told]),

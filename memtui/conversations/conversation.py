@@ -56,13 +56,14 @@ class Sketch:
     """What is told of a conversation of which only the first turns are at hand.
 
     It is how the conversations of a large file are listed: their texts are not cleaned, so that a
-    turn counts in which nothing but thinking stands.
+    turn counts in which nothing but thinking stands. `people` says that only people speak, of whom
+    none is known to be the person; `last` is when the last turn that has a time was said.
     """
 
     turns: int
     speakers: Mapping[str, int]
     people: bool
-    """Whether only people speak, of whom none is known to be the person."""
+    last: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +95,13 @@ class Conversation:
         if self.sketch:
             return dict(self.sketch.speakers)
         return dict(Counter(turn.speaker for turn in self.turns))
+
+    @property
+    def last(self) -> datetime | None:
+        """When the last turn that has a time was said."""
+        if self.sketch:
+            return self.sketch.last
+        return next((turn.time for turn in reversed(self.turns) if turn.time), None)
 
     @property
     def characters(self) -> int:

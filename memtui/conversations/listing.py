@@ -1,7 +1,7 @@
 """What a list of conversations shows of each: enough to choose by, and where it stands."""
 
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, datetime
 
 from memtui.conversations.collection import Found, Place
 from memtui.conversations.conversation import Conversation, Grade, Role
@@ -15,7 +15,7 @@ class Listed:
     """A conversation without its turns.
 
     `words` are the person's first, else the first of all. `read` of its turns were read before,
-    the last time on `read_on`.
+    the last time on `read_on`. `last` is when its last turn was said, where a time is known.
     """
 
     id: str
@@ -30,6 +30,15 @@ class Listed:
     place: Place
     read: int = 0
     read_on: date | None = None
+    last: datetime | None = None
+
+    @property
+    def age(self) -> tuple[int, int]:
+        """What the newest is first by: its last day, then the time on it; unknown comes last."""
+        day = self.ended or date.min
+        time = self.last if self.last and self.last.date() == day else None
+        since = time.hour * 3600 + time.minute * 60 + time.second if time else -1
+        return -day.toordinal(), -since
 
     @property
     def new(self) -> int:
@@ -53,6 +62,7 @@ def listed(found: Found, read: int = 0, read_on: date | None = None) -> Listed:
         found.place,
         read,
         read_on,
+        conversation.last,
     )
 
 

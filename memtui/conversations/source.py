@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
-from datetime import date, tzinfo
+from datetime import date, datetime, tzinfo
 from functools import lru_cache
 from typing import NamedTuple, NoReturn
 
@@ -141,6 +141,7 @@ class Source:
         days: list[date] = []
         turns: list[Turn] = []
         roles: set[Role] = set()
+        last: datetime | None = None
         for each in said:
             label, text, moment, name, given = each
             who = _who(label, name, given, self.me)
@@ -154,6 +155,7 @@ class Source:
             if moment.day:
                 grade = Grade.TURN
                 days.append(moment.day)
+                last = moment.time or last
             elif day:
                 days.append(day)
             if who[1] in roles and turns:
@@ -172,7 +174,7 @@ class Source:
             max(days, default=None),
             grade if days else Grade.NONE,
             key,
-            sketch=Sketch(len(raw), Counter(who for who, _ in raw), roles == {Role.OTHER}),
+            sketch=Sketch(len(raw), Counter(who for who, _ in raw), roles == {Role.OTHER}, last),
         )
 
     def _turn(self, said: Said, day: date | None) -> Turn | None:

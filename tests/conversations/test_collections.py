@@ -114,7 +114,7 @@ def test_a_folder_without_conversations_says_what_is_in_it(tmp_path: Path) -> No
         list(Collection.of([tmp_path], Person()))
     assert caught.value.code is Code.CONVERSATION_UNREADABLE
     assert "b.json is JSON, but not a conversation" in caught.value.message
-    assert "Passed over: 1 images" in caught.value.message
+    assert "other files without text (1)" in caught.value.message
 
 
 def test_a_zip_is_read_in_place_and_chosen_by_structure() -> None:

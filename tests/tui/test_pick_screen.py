@@ -73,6 +73,33 @@ async def test_the_newest_stands_on_top_with_turns_and_first_words(
         assert "export.json · role/content JSON · 3 conversations" in shown(pilot)
 
 
+async def test_within_a_day_the_newest_stands_on_top(desk: Desk, tmp_path: Path) -> None:
+    def at(title: str, time: str) -> dict[str, Any]:
+        said = {"role": "user", "content": "Ana works.", "timestamp": f"2026-10-12T{time}Z"}
+        return {"title": title, "messages": [said]}
+
+    file = tmp_path / "export.json"
+    days = chat("Dated", "Ana works."), chat("Later", "Ana works.", day="2026-10-13")
+    file.write_text(json.dumps([at("Noon", "12:00"), *days, at("Three", "15:00:01")]))
+    async with showing(desk, tmp_path, screen(desk, file)) as pilot:
+        titles = [line.split()[-3] for line in listed(shown(pilot))]
+        assert titles == ["Later", "Three", "Noon", "Dated"]
+
+
+async def test_a_title_is_cut_only_where_its_state_needs_the_room(
+    desk: Desk, tmp_path: Path
+) -> None:
+    file = tmp_path / "export.json"
+    short, long = "Where we plan to go", "All that was said about the garden of Bruno"
+    file.write_text(json.dumps([chat(short, "Ana works."), chat(long, "Ana works in research.")]))
+    async with showing(desk, tmp_path, screen(desk, file), size=(60, 24)) as pilot:
+        await press(pilot, "a", "enter")
+        assert short in shown(pilot)
+        await press(pilot, "p")
+        await settled(pilot)
+        assert all(state in shown(pilot) for state in ("1 fact", "nothing durable"))
+
+
 async def test_a_filter_looks_at_title_words_and_day(
     desk: Desk, tmp_path: Path, export: Path
 ) -> None:

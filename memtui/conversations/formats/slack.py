@@ -3,7 +3,7 @@
 import html
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -56,28 +56,42 @@ def read(records: Iterable[Any], source: Source) -> Iterator[Conversation]:
             f"Who {', '.join(sorted(unknown))} is cannot be told without the users.json of the "
             "export: open its folder or zip."
         )
-    channel = source.folder and f"#{source.folder.removeprefix('#')} "
-    title = f"{channel}{source.stem}" if channel else ""
+    title = f"{_channel(source, names)} {source.stem}" if source.folder else ""
     if made := source.conversation(said, title=title):
         yield made
     else:
         source.left_out[WITHOUT_TURNS] += 1
 
 
+def _channel(source: Source, names: Mapping[str, str]) -> str:
+    """The channel, whose folder has its name; a talk between people, by who they are."""
+    for file in ("dms.json", "mpims.json"):
+        for talk in _listed(source.beside(file) or b""):
+            if source.folder in (talk.get("id"), talk.get("name")):
+                people = [names.get(id_, id_) for id_ in map(text, sequence(talk.get("members")))]
+                if people and all(people):
+                    return ", ".join(dict.fromkeys(people))
+    return f"#{source.folder.removeprefix('#')}"
+
+
+@lru_cache(maxsize=4)
+def _listed(data: bytes) -> Sequence[Mapping[str, Any]]:
+    """What a list beside the days of an export names."""
+    try:
+        listed = json.loads(data.decode("utf-8-sig"))
+    except (ValueError, RecursionError):
+        return ()
+    return [each for each in sequence(listed) if isinstance(each, dict)]
+
+
 @lru_cache(maxsize=1)
 def _names(data: bytes) -> Mapping[str, str]:
     """Who is behind which id; one file tells it for all days of an export."""
-    try:
-        users = json.loads(data.decode("utf-8-sig"))
-    except (ValueError, RecursionError):
-        return {}
     people = People()
     return {
         user["id"]: people.name(user["id"], name, text(user.get("name")).strip())
-        for user in sequence(users)
-        if isinstance(user, Mapping)
-        and isinstance(user.get("id"), str)
-        and (name := _name(user.get("profile")) or _name(user))
+        for user in _listed(data)
+        if isinstance(user.get("id"), str) and (name := _name(user.get("profile")) or _name(user))
     }
 
 

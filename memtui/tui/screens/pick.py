@@ -3,7 +3,6 @@
 import asyncio
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from datetime import date
 from time import monotonic, sleep
 from typing import ClassVar
 
@@ -17,6 +16,7 @@ from textual.worker import get_current_worker
 
 from memtui.conversations.collection import Collection, Found
 from memtui.conversations.listing import Listed, has_nobody
+from memtui.conversations.tally import tally
 from memtui.desk.desk import Desk
 from memtui.desk.listing import listed_for
 from memtui.desk.telling import count, day
@@ -205,9 +205,8 @@ class PickScreen(WayScreen):
         else:
             self.query_one("#tally", Saying).say("\n".join(_tally(self.collection)))
 
-    def _age(self, place: int) -> tuple[int, int]:
-        last = self.rows[place].listed.ended
-        return -(last or date.min).toordinal(), place
+    def _age(self, place: int) -> tuple[int, int, int]:
+        return *self.rows[place].listed.age, place
 
     def _head(self) -> None:
         parts = [visible(self.collection.name), self.collection.format]
@@ -365,8 +364,7 @@ def _tally(collection: Collection) -> list[str]:
     """What was left out, and what was not read at all."""
     lines = list(collection.warnings[:_TOLD])
     if collection.left_out:
-        tally = ", ".join(f"{kind} ({n:,})" for kind, n in collection.left_out.most_common(6))
-        lines.append(f"left out: {tally}")
+        lines.append(f"left out: {tally(collection.left_out, most=6)}")
     if collection.unread:
         told = "; ".join(each.error.message.rstrip(".") for each in collection.unread[:_TOLD])
         more = len(collection.unread) - _TOLD

@@ -21,6 +21,7 @@ from memtui.conversations.conversation import (
     with_days_swapped,
 )
 from memtui.conversations.listing import has_nobody
+from memtui.conversations.tally import tally
 from memtui.desk.desk import Desk
 from memtui.desk.models import warm_up
 from memtui.desk.read_before import Mark, Marks
@@ -170,8 +171,7 @@ class PreviewScreen(WayScreen):
         lines = [" · ".join([self.opened.format, *_speakers(self.conversation)])]
         lines.append(GRADE_TEXT[self.conversation.grade])
         if self.opened.left_out:
-            tally = ", ".join(f"{n:,} {kind}" for kind, n in self.opened.left_out.most_common())
-            lines.append(f"left out: {tally}")
+            lines.append(f"left out: {tally(self.opened.left_out)}")
         if self.mark:
             lines.append(_read_before(self.mark, self.conversation, again=self.again))
         if self.extractor:
@@ -274,7 +274,7 @@ def save_names(desk: Desk, names: str) -> None:
         MemtuiError: The memory cannot be written to.
     """
     own = [name for name in map(visible, names.split(",")) if name]
-    desk.memory.save_settings({"me.names": own})
+    desk.save_settings({"me.names": own})
 
 
 class NamesScreen(Modal[str | None]):

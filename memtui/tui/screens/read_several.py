@@ -8,6 +8,7 @@ from dataclasses import replace
 from enum import StrEnum
 from typing import ClassVar
 
+from rich.cells import cell_len
 from textual import work
 from textual.app import ComposeResult
 from textual.binding import BindingType
@@ -22,7 +23,7 @@ from memtui.desk.intake import Intake
 from memtui.desk.telling import count, day
 from memtui.errors import Code, MemtuiError
 from memtui.facts.text import visible
-from memtui.tui.cells import left, right
+from memtui.tui.cells import left, plain, right
 from memtui.tui.commands import Command, bindings
 from memtui.tui.picks import Picks
 from memtui.tui.preparing import Answers, ask, remember_names
@@ -33,7 +34,6 @@ from memtui.tui.screens.way import Saying, WayScreen, go_to_review, leave
 from memtui.tui.widgets.hints import Hints
 from memtui.tui.widgets.line_list import Line, LineList
 
-_TITLE_CELLS = 36
 # What stops all of them, and not only the one that is read.
 _FATAL = (Code.EXTRACTOR_UNAVAILABLE, Code.NO_EXTRACTOR, Code.MEMORY_READONLY, Code.MEMORY_BUSY)
 
@@ -47,6 +47,11 @@ class State(StrEnum):
     NOTHING = "nothing durable"
     KNOWN = "read before"
     FAILED = "failed"
+
+
+_TITLE_LEAST = 12
+# Beside a title: the pointer, the day, the turns, the state, the scrollbar, and space between them.
+_OTHER_CELLS = 2 + 11 + 2 + 5 + 2 + 2 + max(map(len, State)) + 1
 
 
 class ReadSeveralScreen(WayScreen):
@@ -132,6 +137,10 @@ class ReadSeveralScreen(WayScreen):
         """Show what would be read."""
         self._show()
 
+    def on_resize(self) -> None:
+        """Give the titles the room there is."""
+        self._show()
+
     def _show(self) -> None:
         many = count(len(self.chosen), "conversation")
         self.query_one("#title", Static).update(
@@ -145,8 +154,8 @@ class ReadSeveralScreen(WayScreen):
         self.query_one("#about", Static).update(
             Content("\n".join([" · ".join(about), *self._me()]))
         )
-        lines = [self._line(place) for place in range(len(self.chosen))]
-        self.query_one(LineList).show(lines)
+        room = self._title_cells()
+        self.query_one(LineList).show([self._line(each, room) for each in range(len(self.chosen))])
         self.query_one(Hints).refresh()
 
     def _me(self) -> list[str]:
@@ -158,14 +167,19 @@ class ReadSeveralScreen(WayScreen):
             return ["you are: " + ", ".join(visible(name) for name in names)]
         return [] if all(row.nobody for row in self.chosen) else [UNNAMED]
 
-    def _line(self, place: int) -> Line:
+    def _title_cells(self) -> int:
+        """The width of the longest title, or what the day, the turns and the state leave."""
+        longest = max((cell_len(plain(_title(row))) for row in self.chosen), default=0)
+        return min(longest, max(_TITLE_LEAST, self.size.width - _OTHER_CELLS))
+
+    def _line(self, place: int, room: int) -> Line:
         one, state, facts = self.chosen[place].listed, self.states[place], self.facts[place]
         told = count(facts, "fact") if facts else str(state)
         return Line(
             (
                 (right(day(one.ended) if one.ended else "", 11) + "  ", "dim"),
                 (right(f"{one.turns:,}", 5) + "  ", "dim"),
-                (left(one.title or "(no title)", _TITLE_CELLS) + "  ", "plain"),
+                (left(_title(self.chosen[place]), room) + "  ", "plain"),
                 (told, "bad" if state is State.FAILED else "good" if facts else "dim"),
             ),
             place,
@@ -324,3 +338,7 @@ class ReadSeveralScreen(WayScreen):
             self.query_one(Saying).say("All is read. enter: review what was found.", "")
         else:
             self.query_one(Saying).say("Nothing durable in them, or nothing new.")
+
+
+def _title(row: Row) -> str:
+    return row.listed.title or "(no title)"

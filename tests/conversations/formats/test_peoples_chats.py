@@ -93,6 +93,42 @@ def test_two_people_of_one_name_are_told_apart_in_slack() -> None:
     assert roles(made) == [Role.PERSON, Role.OTHER]
 
 
+@pytest.mark.parametrize(
+    ("folder", "title"),
+    [
+        ("D0000001", "Ana, Bruno Reis 2026-10-12"),
+        ("D0000002", "Ana, UGONE001 2026-10-12"),
+        ("D0000003", "Ana 2026-10-12"),
+        ("mpdm-ana--bruno--cleo-1", "Ana, Bruno Reis, UGONE001 2026-10-12"),
+        ("D0000009", "#D0000009 2026-10-12"),
+        ("general", "#general 2026-10-12"),
+    ],
+)
+def test_a_talk_between_people_in_slack_is_titled_by_who_they_are(folder: str, title: str) -> None:
+    ana, bruno, gone = "U0000001", "U0000002", "UGONE001"
+    beside = {
+        "users.json": USERS,
+        "dms.json": [
+            {"id": "D0000001", "members": [ana, bruno]},
+            {"id": "D0000002", "members": [ana, gone]},
+            {"id": "D0000003", "members": [ana, ana]},
+            {"id": "D0000009", "members": None},
+            None,
+        ],
+        "mpims.json": [
+            {"id": "G1", "name": "mpdm-ana--bruno--cleo-1", "members": [ana, bruno, gone]}
+        ],
+    }
+    source = Source(
+        "2026-10-12.json",
+        zone=RECIFE,
+        folder=folder,
+        neighbour=lambda name: json.dumps(beside[name]).encode() if name in beside else None,
+    )
+    (made,) = slack.read([slack_message("1791802800.1", "Hi")], source)
+    assert made.title == title
+
+
 def test_damaged_slack_messages_cost_no_others() -> None:
     made = opened(
         [
