@@ -22,7 +22,8 @@ from memtui.conversations.conversation import Conversation
 from memtui.conversations.listing import has_nobody
 from memtui.conversations.reading import Person
 from memtui.desk.desk import Desk
-from memtui.desk.queue import new_of, refuse_when_full
+from memtui.desk.queue import new_of
+from memtui.desk.room import adding, refuse_when_full, room
 from memtui.desk.telling import count
 from memtui.desk.unattended import read_unattended
 from memtui.errors import Code, MemtuiError
@@ -256,18 +257,42 @@ class Folder:
         """Have a conversation read; how many proposals wait, and what of it could not be read."""
         desk = self._desk
         refuse_when_full(desk)
-        if any(_is_of(each.items, conversation) for each in desk.reviews() if each.origin):
+        partial = self._partial()
+        if conversation.id not in partial and any(
+            _is_of(each.items, conversation) for each in desk.reviews() if each.origin
+        ):
             # Whoever read it was ended before it could be marked as read.
             desk.was_read(conversation, source, plainly=self._plainly)
             return 0, ""
         found = await read_unattended(desk, conversation, self._extractor, whole=True)
-        proposals = new_of(desk, source, found.proposals)
-        if proposals:
-            desk.begin_review(conversation, source, proposals, found.left_out, origin=self.origin)
         failed = "; ".join(found.account.failed) if found.account else ""
+        with adding(desk):
+            new = new_of(desk, source, found.proposals)
+            fit = new[: room(desk.reviews())]
+            if len(fit) < len(new):
+                self._note_partial({*partial, conversation.id})
+                more = count(len(new) - len(fit), "more proposal")
+                failed = f"{more} found no room; it is read again once others are reviewed"
+            if fit:
+                desk.begin_review(conversation, source, fit, found.left_out, origin=self.origin)
         if not failed:
             desk.was_read(conversation, source, plainly=self._plainly)
-        return len(proposals), failed
+            if conversation.id in partial:
+                self._note_partial(partial - {conversation.id})
+        return len(fit), failed
+
+    def _partial(self) -> set[str]:
+        """The conversations of which a part waits and the rest found no room yet."""
+        state = self._desk.memory.read_state(self._state)
+        return set(state.get("partial", [])) if isinstance(state, dict) else set()
+
+    def _note_partial(self, conversations: set[str]) -> None:
+        self._put({"partial": sorted(conversations)})
+
+    def _put(self, changed: dict[str, Any]) -> None:
+        before = self._desk.memory.read_state(self._state)
+        value = {"folder": str(self._folder), **(before if isinstance(before, dict) else {})}
+        self._desk.memory.write_state(self._state, {**value, **changed})
 
     def _told(self, name: str, outcome: str, why: str = "") -> Entry:
         return Entry(name, self._clock().isoformat(timespec="seconds"), outcome, why)
@@ -281,8 +306,7 @@ class Folder:
             self._failures[entry.file] = (times + 1, self._clock().timestamp() + wait)
         others = [each for each in self.journal() if each.file != entry.file]
         entries = [*others, entry][-_ENTRIES:]
-        value = {"folder": str(self._folder), "files": [asdict(each) for each in entries]}
-        self._desk.memory.write_state(self._state, value)
+        self._put({"files": [asdict(each) for each in entries]})
         return entry
 
     def _files(self) -> Iterator[tuple[str, tuple[int, int]]]:

@@ -12,6 +12,7 @@ from enum import StrEnum
 
 from memtui.conversations.conversation import Conversation, Grade
 from memtui.desk.desk import Desk, Kept
+from memtui.desk.room import WAITING_LIMIT, adding, room, waiting
 from memtui.errors import Code, MemtuiError
 from memtui.extract.proposal import Mark, Proposal
 from memtui.extract.wording import reads_like_an_instruction
@@ -26,7 +27,6 @@ from memtui.review.verdicts import Verdict
 from memtui.settings import Writes
 
 AT_ONCE = 50
-WAITING_LIMIT = 500
 _CLIENT_LIMIT = 60
 
 
@@ -91,26 +91,6 @@ def client_name(name: str) -> str:
     return without_secret(name)[:_CLIENT_LIMIT].strip() or "an assistant"
 
 
-def waiting(reviews: Sequence[Review]) -> int:
-    """How many of the proposals that wait came unasked."""
-    return sum(len(each.items) for each in reviews if each.origin)
-
-
-def refuse_when_full(desk: Desk) -> None:
-    """Refuse to read what would have to wait while as much waits as may.
-
-    Raises:
-        MemtuiError: `QUEUE_FULL`.
-    """
-    waits = waiting(desk.reviews())
-    if waits >= WAITING_LIMIT:
-        raise MemtuiError(
-            Code.QUEUE_FULL,
-            f"{waits:,} proposals wait already.",
-            "Review them first (r in memtui); then it is read.",
-        )
-
-
 def suggest(
     desk: Desk,
     client: str,
@@ -131,11 +111,23 @@ def suggest(
 
     Raises:
         MemtuiError: `QUEUE_FULL`; the reason when every suggestion was refused, such as
-            `FACT_SENSITIVE`.
+            `FACT_SENSITIVE`; `MEMORY_BUSY` while another one suggests.
     """
+    if len(suggestions) > AT_ONCE:
+        raise MemtuiError(
+            Code.QUEUE_FULL,
+            f"{len(suggestions):,} suggestions came at once; at most {AT_ONCE} are taken.",
+            "Send only what is durable and worth remembering.",
+        )
     client = client_name(client)
+    with adding(desk):
+        return _suggest(desk, client, suggestions, via, trusted=trusted)
+
+
+def _suggest(
+    desk: Desk, client: str, suggestions: Sequence[Suggestion], via: str, *, trusted: bool
+) -> Queued:
     before = desk.reviews()
-    _refuse_too_much(len(suggestions), waiting(before))
     standing = {_key(desk, each.asked) for review in before for each in review.items}
     origin = Origin(client)
     proposals: dict[int, Proposal] = {}
@@ -160,7 +152,7 @@ def suggest(
     conversation = Conversation("", "", (), None, None, Grade.NONE)
     direct = trusted and _may_write(desk, client)
     return _queue(desk, conversation, source, f"{client} ({via})", proposals, met, suggestions,
-                  direct=direct)  # fmt: skip
+                  room=room(before), direct=direct)  # fmt: skip
 
 
 def _queue(
@@ -172,9 +164,14 @@ def _queue(
     met: dict[int, Met],
     suggestions: Sequence[Suggestion],
     *,
+    room: int,
     direct: bool,
 ) -> Queued:
-    """Have the proposals wait, or keep them, and tell of each."""
+    """Have the proposals wait, or keep them, and tell of each.
+
+    Raises:
+        MemtuiError: `QUEUE_FULL` when more than `room` would have to wait; nothing is kept then.
+    """
     trial = _judged(desk, source, proposals)
     for at, verdict in trial.items():
         if verdict.status is Status.KNOWN:
@@ -188,13 +185,23 @@ def _queue(
         for at, each in proposals.items()
         if at not in met
     }
+    at_once = {
+        at: each
+        for at, each in left.items()
+        if direct and not each.forgets and each.marks <= _HARMLESS
+    }
+    left = {at: each for at, each in left.items() if at not in at_once}
+    if len(left) > room:
+        raise MemtuiError(
+            Code.QUEUE_FULL,
+            f"{WAITING_LIMIT - room:,} proposals wait for the person already; at most "
+            f"{WAITING_LIMIT} may.",
+            "Nothing was added. The person reviews them in memtui (r), then try again.",
+        )
     kept = None
-    if direct:
-        at_once = [at for at, each in left.items() if not each.forgets and each.marks <= _HARMLESS]
-        if at_once:
-            kept, became = _keep(desk, source, {at: left[at] for at in at_once}, suggestions)
-            met.update(became)
-            left = {at: each for at, each in left.items() if at not in met}
+    if at_once:
+        kept, became = _keep(desk, source, at_once, suggestions)
+        met.update(became)
     review = None
     if left:
         review = desk.begin_review(conversation, source, left.values(), origin=origin)
@@ -299,21 +306,6 @@ def gather(desk: Desk) -> list[Review]:
 
 def _alike(one: Review, other: Review) -> bool:
     return (one.origin, one.source) == (other.origin, other.source)
-
-
-def _refuse_too_much(asked: int, waits: int) -> None:
-    if asked > AT_ONCE:
-        raise MemtuiError(
-            Code.QUEUE_FULL,
-            f"{asked:,} suggestions came at once; at most {AT_ONCE} are taken.",
-            "Send only what is durable and worth remembering.",
-        )
-    if waits + asked > WAITING_LIMIT:
-        raise MemtuiError(
-            Code.QUEUE_FULL,
-            f"{waits:,} proposals wait for the person already; at most {WAITING_LIMIT} may.",
-            "Nothing was added. The person reviews them in memtui (r), then try again.",
-        )
 
 
 def _proposal(desk: Desk, suggestion: Suggestion, origin: Origin) -> Proposal:

@@ -6,7 +6,8 @@ from typing import Any
 
 from memtui.conversations.conversation import Conversation, Grade, Role, Turn, conversation_of
 from memtui.desk.as_json import left_out_json, proposal_json
-from memtui.desk.queue import client_name, new_of, refuse_when_full
+from memtui.desk.queue import client_name, new_of
+from memtui.desk.room import adding, refuse_when_full, room
 from memtui.desk.unattended import read_unattended
 from memtui.errors import Code, MemtuiError
 from memtui.extract.proposal import LeftOut
@@ -19,6 +20,7 @@ from memtui.serve.opened import Opened
 
 _AT_ONCE = 2
 _NOT_NEW = "waits already, was left out before or is known"
+_NO_ROOM = "found no room, as too many proposals wait already"
 _READERS = threading.BoundedSemaphore(_AT_ONCE)
 _ROLES = {"user": Role.PERSON, "assistant": Role.MODEL}
 
@@ -52,11 +54,13 @@ def extract(opened: Opened, client: Client, given: Arguments) -> dict[str, Any]:
     left_out = list(found.left_out)
     if wait:
         origin = f"{client_name(client.name)} (REST)"
-        with opened.writing:
+        with opened.writing, adding(desk):
             new = new_of(desk, source, found.proposals)
-            review = desk.begin_review(conversation, source, new, left_out, origin=origin)
+            fit = new[: room(desk.reviews())]
+            review = desk.begin_review(conversation, source, fit, left_out, origin=origin)
         old = (each for each in found.proposals if each not in new)
         left_out += [LeftOut(each.subject, _NOT_NEW) for each in old]
+        left_out += [LeftOut(each.subject, _NO_ROOM) for each in new[len(fit) :]]
     else:
         review = reviewing.start("r_shown", "", source, found.proposals)
     judged = list(zip(review.items, desk.verdicts(review), strict=True))

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from memtui.conversations.conversation import Conversation
+from memtui.desk import room
 from memtui.desk.desk import Desk
 from memtui.desk.folders import Entry, Folder
 from memtui.errors import Code, MemtuiError
@@ -172,6 +173,30 @@ def test_what_failed_is_tried_again_ever_later_and_loses_nothing(world: World) -
     assert world.rest(100) == []
     world.extractor.error = None
     assert world.rest(30) == ["read a.json: 1 proposal from 1 conversation"]
+
+
+def test_what_finds_no_room_waits_once_there_is_some(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(room, "WAITING_LIMIT", 3)
+    world.write("a.json", "one", "two")
+    world.write("b.json", "three", "four", "five")
+    assert world.rest() == [
+        "read a.json: 2 proposals from 1 conversation",
+        "failed b.json: 2 more proposals found no room; it is read again once others are reviewed",
+    ]
+    assert world.proposed == ["one", "three", "two"]
+    # While there is none it is not read.
+    assert world.rest(3_600) == [
+        "failed b.json: 3 proposals wait already. Review them first (r in memtui); then it is read."
+    ]
+    world.open()
+    (first,) = [each for each in world.desk.reviews() if len(each.items) == 2]
+    world.desk.keep_review(first, world.desk.verdicts(first))
+    assert world.rest(3_600) == ["read b.json: 2 proposals from 1 conversation"]
+    assert world.proposed == ["five", "four", "three"]
+    assert world.rest(3_600) == []
+    assert world.extractor.read == [2, 3, 3]
 
 
 def test_what_was_left_out_before_is_not_proposed_by_another_file(world: World) -> None:

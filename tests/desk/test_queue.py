@@ -1,14 +1,18 @@
 """What assistants propose waits as a review, and only the person makes a fact of it."""
 
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from datetime import UTC, date, datetime
 from itertools import count
 from pathlib import Path
 
 import pytest
 
+from memtui.desk import room
 from memtui.desk.desk import Desk
-from memtui.desk.queue import WAITING_LIMIT, Fate, Queued, Suggestion, gather, suggest, superseding
+from memtui.desk.queue import Fate, Queued, Suggestion, gather, suggest, superseding
+from memtui.desk.room import WAITING_LIMIT
 from memtui.errors import Code, MemtuiError
 from memtui.facts.fact import Draft
 from memtui.facts.keeping import Correct, Keep, Status
@@ -109,10 +113,11 @@ def test_a_quote_that_holds_a_secret_is_dropped(desk: Desk) -> None:
     assert desk.reviews()[0].items[0].proposal.quote == ""
 
 
-def test_the_queue_is_bounded(desk: Desk) -> None:
-    def many(start: int, number: int) -> list[Suggestion]:
-        return [Suggestion("A", f"n {at}", f"A has {at}.") for at in range(start, start + number)]
+def many(start: int, number: int) -> list[Suggestion]:
+    return [Suggestion("A", f"n {at}", f"A has {at}.") for at in range(start, start + number)]
 
+
+def test_the_queue_is_bounded(desk: Desk) -> None:
     with pytest.raises(MemtuiError) as too_many:
         suggest(desk, "c", many(0, 51))
     assert too_many.value.code is Code.QUEUE_FULL
@@ -121,6 +126,37 @@ def test_the_queue_is_bounded(desk: Desk) -> None:
     with pytest.raises(MemtuiError) as full:
         suggest(desk, "c", many(9_000, 1))
     assert full.value.code is Code.QUEUE_FULL
+
+
+def test_clients_that_propose_at_once_do_not_overfill_the_queue(
+    desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(room, "WAITING_LIMIT", 13)
+
+    def propose(who: int) -> int:
+        own = Desk.open(tmp_path, "team", clock=lambda: NOW)
+        taken = 0
+        for at in range(3):
+            with suppress(MemtuiError):
+                taken += suggest(own, f"client {who}", many(who * 100 + at * 10, 2)).count(
+                    Fate.WAITS
+                )
+        own.close()
+        return taken
+
+    with ThreadPoolExecutor(4) as pool:
+        taken = sum(pool.map(propose, range(4)))
+    assert taken == room.waiting(desk.reviews()) == 12
+
+
+def test_what_waits_already_or_is_kept_at_once_takes_no_room(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(room, "WAITING_LIMIT", 3)
+    suggest(desk, "c", many(0, 2))
+    assert fates(suggest(desk, "c", many(0, 3))) == [Fate.WAITING, Fate.WAITING, Fate.WAITS]
+    desk.memory.save_settings({"serve.writes": "direct", "serve.clients": ["c"]})
+    assert fates(suggest(desk, "c", [CITY], trusted=True)) == [Fate.KEPT]
 
 
 def test_superseding_is_a_proposal_about_the_same_thing(desk: Desk) -> None:

@@ -19,7 +19,7 @@ from schemathesis.specs.openapi.checks import (
     unsupported_method,
 )
 
-from memtui.desk import queue
+from memtui.desk import room
 from memtui.desk.desk import Desk
 from memtui.desk.tokens import Scope, Tokens
 from memtui.serve.extracting import _READERS
@@ -116,10 +116,14 @@ def test_what_is_proposed_and_extracted_waits(api: httpx.Client, home: Path) -> 
 def test_what_is_extracted_waits_only_while_there_is_room(
     api: httpx.Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(queue, "WAITING_LIMIT", 1)
-    said = {"messages": [{"role": "user", "content": "Bruno works at Acme."}]}
+    monkeypatch.setattr(room, "WAITING_LIMIT", 1)
+    said = {"messages": [{"role": "user", "content": "Bruno works at Acme. Eva lives in Lyon."}]}
     asked = {**said, "extractor": "plain", "wait": True}
-    assert api.post("/memories/team/extract", json=asked).status_code == 200
+    read = api.post("/memories/team/extract", json=asked).json()
+    assert [each["fact"] for each in read["proposals"]] == ["Bruno works at Acme."]
+    assert read["left_out"] == [
+        {"subject": "Eva", "reason": "found no room, as too many proposals wait already"}
+    ]
     assert error(api.post("/memories/team/extract", json=asked)) == (429, "QUEUE_FULL")
 
 
