@@ -8,11 +8,10 @@ import io
 import os
 import re
 import stat
-import weakref
 import zipfile
-import zlib
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, closing, suppress
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 
@@ -20,7 +19,8 @@ from memtui.conversations.cleaning import one_line
 from memtui.conversations.piped import Again, held
 from memtui.conversations.source import unreadable
 from memtui.conversations.streaming import Stream
-from memtui.errors import Code, MemtuiError
+from memtui.conversations.unpacking import Archive
+from memtui.errors import MemtuiError
 
 _FILES_LIMIT = 20_000
 _DEPTH_LIMIT = 24
@@ -86,7 +86,7 @@ def contents_of(path: Path) -> Contents:
             unreadable(name, "is not a regular file", "Save the conversation to a file first.")
         with path.open("rb") as file:
             head = file.read(4)
-        if head == b"PK\x03\x04" and (packed := _zip(path, name)):
+        if head == b"PK\x03\x04" and (packed := _zip(lambda: path.open("rb"), name)):
             return packed
         return Contents(name, (_on_disk(path, name, path.parent, only=True),))
 
@@ -94,7 +94,7 @@ def contents_of(path: Path) -> Contents:
 def contents_of_bytes(data: bytes, name: str) -> Contents:
     """What bytes are that were read already, such as those of standard input."""
     name = one_line(Path(name).name) or "conversation"
-    if data.startswith(b"PK\x03\x04") and (packed := _zip(io.BytesIO(data), name)):
+    if data.startswith(b"PK\x03\x04") and (packed := _zip(lambda: io.BytesIO(data), name)):
         return packed
     return Contents(name, (Content(name, len(data), lambda: io.BytesIO(data), only=True),))
 
@@ -109,7 +109,7 @@ def contents_of_stream(stream: Stream, name: str) -> Contents:
         given = held(stream, name)
     if isinstance(given, bytes):
         return contents_of_bytes(given, name)
-    if Again(given).read(4) == b"PK\x03\x04" and (packed := _zip(Again(given), name)):
+    if Again(given).read(4) == b"PK\x03\x04" and (packed := _zip(lambda: Again(given), name)):
         return packed
     return Contents(name, (Content(name, given.size, lambda: Again(given), only=True),))
 
@@ -203,41 +203,32 @@ def _walk(
             yield Path(entry.path)
 
 
-def _zip(place: Path | io.BytesIO | Again, name: str) -> Contents | None:
+def _zip(opened: Callable[[], Stream], name: str) -> Contents | None:
     """The files in a zip, or `None` for one that is damaged or a document of another kind."""
-    try:
-        archive = zipfile.ZipFile(place)
-    except (zipfile.BadZipFile, ValueError, NotImplementedError, EOFError):
-        return None
-    names = set(archive.namelist())
-    if {"[Content_Types].xml", "mimetype"} & names:
-        archive.close()
-        return None
-    made = Contents(name, ())
-    members = sorted(archive.infolist(), key=lambda each: each.filename)
-    files = [each for each in members if _is_meant(each, made.passed_over)]
-    unpacked = sum(each.file_size for each in files)
-    if unpacked > _UNPACKED_LIMIT or any(map(_is_bomb, files)):
-        archive.close()
-        unreadable(
-            name,
-            "is a zip archive that unpacks to far more than an export would",
-            "Unpack it yourself if you trust it, and choose the folder.",
-        )
+    with ExitStack() as failing:
+        try:
+            file = failing.enter_context(closing(opened()))
+            archive = failing.enter_context(zipfile.ZipFile(file))
+        except (zipfile.BadZipFile, ValueError, NotImplementedError, EOFError):
+            return None
+        if {"[Content_Types].xml", "mimetype"} & set(archive.namelist()):
+            return None
+        made = Contents(name, ())
+        members = sorted(archive.infolist(), key=lambda each: each.filename)
+        files = [each for each in members if _is_meant(each, made.passed_over)]
+        unpacked = sum(each.file_size for each in files)
+        if unpacked > _UNPACKED_LIMIT or any(map(_is_bomb, files)):
+            unreadable(
+                name,
+                "is a zip archive that unpacks to far more than an export would",
+                "Unpack it yourself if you trust it, and choose the folder.",
+            )
+        kept = Archive(archive, opened, name, failing.pop_all().close)
     if len(files) > _FILES_LIMIT:
         made.passed_over[f"files beyond the first {_FILES_LIMIT:,}"] += len(files) - _FILES_LIMIT
     by_name = {each.filename: each for each in files}
-    kept = _Archive(archive)
     made.files = tuple(_packed(kept, each, by_name, name) for each in files[:_FILES_LIMIT])
     return made
-
-
-class _Archive:
-    """A zip that is closed when nobody can ask for its files any more."""
-
-    def __init__(self, archive: zipfile.ZipFile) -> None:
-        self.open = archive.open
-        weakref.finalize(self, archive.close)
 
 
 def _is_meant(member: zipfile.ZipInfo, passed: Counter[str]) -> bool:
@@ -266,64 +257,20 @@ def _is_bomb(member: zipfile.ZipInfo) -> bool:
 
 
 def _packed(
-    archive: _Archive, member: zipfile.ZipInfo, others: dict[str, zipfile.ZipInfo], name: str
+    archive: Archive, member: zipfile.ZipInfo, others: dict[str, zipfile.ZipInfo], name: str
 ) -> Content:
     path = PurePosixPath(member.filename)
-
-    def opened() -> Stream:
-        try:
-            return _Unpacking(archive.open(member), member.file_size, name)
-        except (zipfile.BadZipFile, NotImplementedError, RuntimeError, EOFError):
-            unreadable(f"{name}/{member.filename}", "cannot be unpacked", "Download the zip again.")
 
     def beside(wanted: str) -> bytes | None:
         for folder in path.parents:
             other = others.get(str(folder / wanted))
             if other and other.file_size <= _BESIDE_LIMIT:
-                with archive.open(other) as file:
+                with suppress(MemtuiError), closing(archive.open(other)) as file:
                     return file.read(_BESIDE_LIMIT)
         return None
 
     shown = f"{name}/{one_line(member.filename)}"
     folder = path.parent.name or PurePosixPath(name).stem
-    return Content(shown, member.file_size, opened, False, one_line(folder), beside)
-
-
-class _Unpacking(io.RawIOBase):
-    """A file in a zip being unpacked: never more than it says it holds, and damage is explained."""
-
-    def __init__(self, stream: Stream, size: int, name: str) -> None:
-        self._stream, self._left, self._name = stream, size, name
-
-    def readable(self) -> bool:
-        """It is."""
-        return True
-
-    def read(self, size: int = -1, /) -> bytes:
-        """So many bytes, fewer at the end."""
-        try:
-            data: bytes = self._stream.read(size)
-        except (zipfile.BadZipFile, zlib.error, EOFError, OSError):
-            raise MemtuiError(
-                Code.CONVERSATION_UNREADABLE,
-                f"{self._name} is a zip archive that is damaged.",
-                "Download it again.",
-            ) from None
-        self._left -= len(data)
-        if self._left < 0:
-            unreadable(self._name, "is a zip archive that says it holds less than it does")
-        return data
-
-    def seekable(self) -> bool:
-        """As far as one can seek in a zip: by unpacking again."""
-        return True
-
-    def seek(self, place: int, whence: int = 0, /) -> int:
-        """Go to a byte counted from the beginning."""
-        self._left = 1 << 62
-        return self._stream.seek(place, whence)
-
-    def close(self) -> None:
-        """Close the file, not its zip."""
-        self._stream.close()
-        super().close()
+    return Content(
+        shown, member.file_size, lambda: archive.open(member), False, one_line(folder), beside
+    )
