@@ -8,7 +8,6 @@ import asyncio
 import json
 import re
 from collections.abc import Collection
-from typing import Any
 
 from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -32,12 +31,15 @@ _HEADERS = [
 
 
 class RefusedError(Exception):
-    """A request that goes no further."""
+    """A request that goes no further; `closes` is whether its connection does not either."""
 
-    def __init__(self, status: int, code: Code, message: str, hint: str = "") -> None:
+    def __init__(
+        self, status: int, code: Code, message: str, hint: str = "", *, closes: bool = False
+    ) -> None:
         super().__init__(message)
         self.status = status
         self.error = MemtuiError(code, message, hint)
+        self.closes = closes
 
 
 class Guard:
@@ -81,10 +83,10 @@ class Guard:
                 scope[CLIENT] = self._client(headers)
             body = await self._body(headers, receive)
         except RefusedError as refused:
-            await _refuse(refused, send)
+            await refuse(refused, send)
             return
         except MemtuiError as error:
-            await _refuse(RefusedError(500, error.code, error.message, error.hint), send)
+            await refuse(RefusedError(500, error.code, error.message, error.hint), send)
             return
         await self._app(scope, _replayed(body, receive), _with_headers(send))
 
@@ -137,6 +139,7 @@ class Guard:
                 Code.REQUEST_UNREADABLE,
                 f"The request did not come whole within {self._within:g} seconds.",
                 "Send it again.",
+                closes=True,
             ) from None
 
 
@@ -162,6 +165,8 @@ def _too_large() -> RefusedError:
         Code.REQUEST_UNREADABLE,
         f"The request is larger than {BODY_LIMIT // 1_000_000} MB.",
         "Send less at once.",
+        # Nothing more of it is read.
+        closes=True,
     )
 
 
@@ -186,15 +191,21 @@ def _with_headers(send: Send) -> Send:
     return sending
 
 
-async def _refuse(refused: RefusedError, send: Send) -> None:
+def told(refused: RefusedError) -> tuple[Message, Message]:
+    """The two messages that answer a refused request."""
     body = json.dumps({"error": error_json(refused.error)}, ensure_ascii=False).encode()
-    headers: list[Any] = [
+    headers = [
         (b"content-type", b"application/json"),
         (b"content-length", str(len(body)).encode()),
-        # Of a body that is too large or too slow nothing more is read.
-        *([(b"connection", b"close")] if refused.status in (408, 413) else []),
+        *([(b"connection", b"close")] if refused.closes else []),
         *([(b"www-authenticate", b"Bearer")] if refused.status == 401 else []),
         *_HEADERS,
     ]
-    await send({"type": "http.response.start", "status": refused.status, "headers": headers})
-    await send({"type": "http.response.body", "body": body})
+    start = {"type": "http.response.start", "status": refused.status, "headers": headers}
+    return start, {"type": "http.response.body", "body": body}
+
+
+async def refuse(refused: RefusedError, send: Send) -> None:
+    """Answer a refused request."""
+    for message in told(refused):
+        await send(message)

@@ -17,7 +17,15 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from memtui.desk.tokens import Tokens
 from memtui.errors import Code, MemtuiError
 from memtui.serve.client import CLIENT, Client
-from memtui.serve.guard import BODY_LIMIT, BODY_WITHIN, LOOPBACK, Guard
+from memtui.serve.guard import (
+    BODY_LIMIT,
+    BODY_WITHIN,
+    LOOPBACK,
+    Guard,
+    RefusedError,
+    refuse,
+    told,
+)
 from memtui.serve.mcp_server import make_server
 from memtui.serve.opened import Library
 from memtui.serve.rest import make_app
@@ -27,9 +35,13 @@ HEADERS_WITHIN = 10.0  # seconds
 
 
 class Impatient(H11Protocol):
-    """A connection that is closed when no request comes whole in time, however slowly it drips."""
+    """A connection that is closed when no request comes whole in time, however slowly it drips.
+
+    What is refused before the app sees it is refused as the app would.
+    """
 
     within = HEADERS_WITHIN
+    most = _CONNECTIONS
     _timer: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
@@ -39,8 +51,19 @@ class Impatient(H11Protocol):
 
     def data_received(self, data: bytes) -> None:
         """Go on waiting, or stop once a request is there."""
+        if len(self.connections) > self.most:
+            self.app = _busy
         super().data_received(data)
         self._watch()
+
+    def send_400_response(self, msg: str) -> None:
+        """Refuse what is no HTTP, and close."""
+        head, body = told(_NO_HTTP)
+        # Of an answer that has begun nothing can be taken back.
+        if self.cycle is None or self.cycle.response_complete or not self.cycle.response_started:
+            lines = [b"HTTP/1.1 400 Bad Request", *map(b": ".join, head["headers"]), b""]
+            self.transport.write(b"\r\n".join([*lines, body["body"]]))
+        self.transport.close()
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Stop waiting."""
@@ -55,6 +78,26 @@ class Impatient(H11Protocol):
             self._timer = None
         elif waiting and self._timer is None:
             self._timer = self.loop.call_later(self.within, self.transport.close)
+
+
+_NO_HTTP = RefusedError(
+    400,
+    Code.REQUEST_UNREADABLE,
+    "This is no request of HTTP, or one whose headers are malformed or too long.",
+    "Send it with a library for HTTP.",
+    closes=True,
+)
+_TOO_MANY = RefusedError(
+    503,
+    Code.SERVER_UNAVAILABLE,
+    f"{_CONNECTIONS} connections are open already.",
+    "Close some, then try again.",
+    closes=True,
+)
+
+
+async def _busy(scope: Scope, receive: Receive, send: Send) -> None:
+    await refuse(_TOO_MANY, send)
 
 
 def make_guarded(
@@ -140,7 +183,6 @@ def run(
             access_log=False,
             server_header=False,
             proxy_headers=False,
-            limit_concurrency=_CONNECTIONS,
             timeout_keep_alive=5,
             timeout_graceful_shutdown=3,
         )

@@ -91,7 +91,7 @@ def _operation(route: Route) -> dict[str, Any]:
     }
     if route.has_body:
         operation["requestBody"] = {
-            "required": True,
+            "required": bool(route.takes["required"]),
             "content": {"application/json": {"schema": route.takes}},
         }
         return operation

@@ -53,7 +53,7 @@ def make_app(
     app = Starlette(
         routes=[*routes, *more],
         lifespan=lifespan,
-        exception_handlers={HTTPException: _http_error, MemtuiError: _error},
+        exception_handlers={HTTPException: _http_error, MemtuiError: _error, Exception: _crash},
     )
     # An address with a slash too many is none of ours.
     app.router.redirect_slashes = False
@@ -103,12 +103,15 @@ async def _values(request: Request, route: Route) -> Any:
         return _query(request, route)
     if request.query_params:
         raise unreadable("This takes a JSON body and no query.")
+    body = await request.body()
+    if not body and not route.takes["required"]:
+        return {}
     kind = request.headers.get("content-type", "").partition(";")[0].strip().casefold()
     # A page can have a form sent by any browser, but not JSON.
     if kind != "application/json":
         raise HTTPException(415)
     try:
-        return json.loads(await request.body(), parse_constant=_no_number)
+        return json.loads(body, parse_constant=_no_number)
     except (ValueError, RecursionError):
         raise unreadable("The body is not JSON.") from None
 
@@ -138,6 +141,17 @@ def _read(value: str) -> Any:
 async def _error(request: Request, error: Exception) -> Response:
     assert isinstance(error, MemtuiError)
     return JSONResponse({"error": error_json(error)}, STATUS[error.code])
+
+
+async def _crash(request: Request, error: Exception) -> Response:
+    """What nobody foresaw; the server goes on, and prints it."""
+    told = MemtuiError(
+        Code.SERVER_UNAVAILABLE,
+        "Something went wrong that should not have.",
+        "The server's own output says more.",
+    )
+    # The connection goes down with it.
+    return JSONResponse({"error": error_json(told)}, 500, {"Connection": "close"})
 
 
 _HTTP = {

@@ -10,7 +10,7 @@ from memtui.desk.context import BUDGET, LEAST_BUDGET, block
 from memtui.desk.recalls import Counted
 from memtui.desk.tokens import Scope
 from memtui.facts.fact import FACT_LIMIT, NAME_LIMIT, Draft, Evidence
-from memtui.facts.keeping import Correct, Forget, Keep, Status
+from memtui.facts.keeping import Correct, End, Forget, Keep, Restore, Status
 from memtui.search.ranking import Asked
 from memtui.serve import schemas as like
 from memtui.serve.arguments import Arguments
@@ -129,11 +129,17 @@ def _correct(call: Call) -> Given:
         given.flag("only"),
         given.flag("join"),
     )
+    return _changed(call, request)
+
+
+def _changed(call: Call, request: Correct | End | Restore) -> Given:
+    """Do what changes one fact, and tell how it is then and what else changed."""
+    memory = call.opened.desk.memory
     with call.opened.writing:
         change = call.opened.desk.apply(request)
-    fact = memory.fact(id_)
+    fact = memory.fact(request.id)
     changed = [edit.id for edit in change.edits]
-    return Given({"fact": fact_json(fact, memory.path(id_)), "changed": changed})
+    return Given({"fact": fact_json(fact, memory.path(fact.id)), "changed": changed})
 
 
 def _forget(call: Call) -> Given:
@@ -142,6 +148,14 @@ def _forget(call: Call) -> Given:
         change = call.opened.desk.apply(Forget((id_,), history=call.given.flag("history")))
     gone = [edit.id for edit in change.edits if edit.before and not edit.after]
     return Given({"forgotten": gone})
+
+
+def _end(call: Call) -> Given:
+    return _changed(call, End(call.opened.desk.memory.fact(call.id).id, call.given.day("on")))
+
+
+def _restore(call: Call) -> Given:
+    return _changed(call, Restore(call.opened.desk.memory.fact(call.id).id))
 
 
 def _search(call: Call) -> Given:
@@ -217,6 +231,7 @@ _KEPT = like.known(
 )
 _LEFT_OUT = like.listed(like.known(subject=like.TEXT, reason=like.TEXT))
 _KEEPING = like.known(batch=like.TEXT, kept=like.listed(_KEPT), left_out=_LEFT_OUT)
+_CHANGED = like.known(fact=like.FACT, changed=like.listed(like.TEXT))
 _HISTORY = like.flag("also what does not hold any more", False)
 
 FACTS = "/memories/{name}/facts"
@@ -278,7 +293,7 @@ ROUTES = (
             only=like.flag("leave its earlier facts where they are", False),
             join=like.flag("join the timeline that is there already", False),
         ),
-        {200: like.known(fact=like.FACT, changed=like.listed(like.TEXT))},
+        {200: _CHANGED},
         _correct,
     ),
     Route(
@@ -290,6 +305,26 @@ ROUTES = (
         like.known(("history",), history=like.flag("what held before it too", False)),
         {200: like.known(forgotten=like.listed(like.TEXT))},
         _forget,
+    ),
+    Route(
+        "POST",
+        FACT + "/end",
+        "endFact",
+        "Say that a fact no longer holds, from a day on; it goes to history without a successor.",
+        Scope.WRITE,
+        like.taking(("on",), on=like.day("from which day on; today when left out")),
+        {200: _CHANGED},
+        _end,
+    ),
+    Route(
+        "POST",
+        FACT + "/restore",
+        "restoreFact",
+        "Take a fact's end away: it holds again.",
+        Scope.WRITE,
+        like.taking(),
+        {200: _CHANGED},
+        _restore,
     ),
     Route(
         "GET",

@@ -15,13 +15,15 @@ from memtui.serve.opened import Library
 
 
 @contextmanager
-def served(home: Path, *, within: float = 20.0, headers_within: float = 10.0) -> Iterator[str]:
+def served(
+    home: Path, *, within: float = 20.0, headers_within: float = 10.0, most: int = 100
+) -> Iterator[str]:
     """The address of a server of the memories in a home folder."""
 
     class Impatient(serving.Impatient):
         pass
 
-    Impatient.within = headers_within
+    Impatient.within, Impatient.most = headers_within, most
     library = Library(home, meaning=False)
     listening = socket.create_server(("127.0.0.1", 0))
     app = serving.make_guarded(library, "team", Tokens(home), within=within)

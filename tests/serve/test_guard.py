@@ -9,7 +9,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -23,6 +23,7 @@ from memtui.desk.desk import Desk
 from memtui.desk.tokens import Scope, Tokens
 from memtui.errors import MemtuiError
 from memtui.serve import http as serving
+from memtui.serve.opened import Library
 from tests.serve.conftest import environ
 from tests.serve.serving import client, served
 
@@ -65,6 +66,8 @@ def test_without_any_token_loopback_reads_and_proposes_but_writes_nothing(addres
     assert status(address, "", "POST", "/memories/team/proposals", json={"facts": [EVA]}) == 202
     assert status(address, "", "POST", FACTS, json=EVA) == 403
     assert status(address, "", "DELETE", f"{FACTS}/f_0000000000000000") == 403
+    for change in ("end", "restore"):
+        assert status(address, "", "POST", f"{FACTS}/f_0000000000000000/{change}") == 403
 
 
 def test_a_token_does_what_its_scope_says_and_no_more(address: str, make: Make) -> None:
@@ -249,6 +252,64 @@ def test_who_sends_too_slowly_is_cut_off(impatient: str, begun: bytes) -> None:
         answer = b"".join(iter(lambda each=each: each.recv(4_096), b""))  # type: ignore[misc]
         assert answer == b"" or answer.split()[1] == b"408"
         each.close()
+
+
+NO_HTTP = {
+    "error": {
+        "code": "REQUEST_UNREADABLE",
+        "message": "This is no request of HTTP, or one whose headers are malformed or too long.",
+        "hint": "Send it with a library for HTTP.",
+    }
+}
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [
+        b"hello\r\n\r\n",
+        b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\r\n\r\n",
+        b"GET /caf\xc3\xa9 HTTP/1.1\r\nHost: localhost\r\n\r\n",
+        b"GET / HTTP/1.1\r\nHost: localhost\r\nHost: evil\r\n\r\n",
+        b"GET / HTTP/1.1\r\nHost localhost\r\n\r\n",
+        b"GET / HTTP/1.1\r\n\r\n",
+        b"GET / HTTP/1.1\r\nHost: localhost\r\nX: " + b"x" * 65_600,
+        b"POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: -1\r\n\r\n",
+        b"POST / HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n",
+    ],
+    ids=range(9),
+)
+def test_what_is_no_http_is_refused_in_the_same_shape(address: str, sent: bytes) -> None:
+    with socket.create_connection(("127.0.0.1", int(address.rpartition(":")[2]))) as raw:
+        raw.sendall(sent)
+        head, _, body = b"".join(iter(lambda: raw.recv(65_536), b"")).partition(b"\r\n\r\n")
+    assert head.splitlines()[0] == b"HTTP/1.1 400 Bad Request"
+    assert b"content-type: application/json" in head.splitlines()
+    assert json.loads(body) == NO_HTTP
+
+
+def test_too_many_connections_are_refused_in_the_same_shape(home: Path) -> None:
+    with served(home, most=3) as address, ExitStack() as stack:
+        port = int(address.rpartition(":")[2])
+        for _ in range(3):
+            stack.enter_context(socket.create_connection(("127.0.0.1", port)))
+        with client(address) as asking:
+            answer = asking.get("/health")
+        assert answer.status_code == 503
+        assert answer.json()["error"]["code"] == "SERVER_UNAVAILABLE"
+
+
+def test_what_nobody_foresaw_is_said_in_the_same_shape(
+    address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def crash(*_: object) -> None:
+        raise RuntimeError("secret words")
+
+    monkeypatch.setattr(Library, "use", crash)
+    with client(address) as asking:
+        answer = asking.get(FACTS)
+        assert (answer.status_code, answer.json()["error"]["code"]) == (500, "SERVER_UNAVAILABLE")
+        assert "secret" not in answer.text
+        assert asking.get("/health").status_code == 200
 
 
 def test_who_sends_slowly_keeps_nobody_waiting(address: str) -> None:

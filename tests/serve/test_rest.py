@@ -83,6 +83,23 @@ def test_a_fact_is_kept_corrected_and_forgotten(api: httpx.Client, home: Path) -
     assert not any("Eva" in note.read_text() for note in home.rglob("*.md"))
 
 
+def test_a_fact_is_ended_and_restored(api: httpx.Client, home: Path) -> None:
+    role = ids(home)["Ana works in research."]
+    at = f"{FACTS}/{role}"
+    assert error(api.post(f"{at}/restore")) == (409, "END_IMPOSSIBLE")
+    for day in ("2026-10-01", "2999-01-01"):
+        assert error(api.post(f"{at}/end", json={"on": day})) == (409, "END_IMPOSSIBLE")
+    ended = api.post(f"{at}/end", json={"on": "2026-10-20"}).json()
+    assert (ended["changed"], ended["fact"]["id"]) == ([role], role)
+    assert (ended["fact"]["ended"], ended["fact"]["current"]) == ("2026-10-20", False)
+    assert api.get(FACTS, params={"subject": "Ana", "attribute": "role"}).json()["total"] == 0
+    assert error(api.post(f"{at}/end")) == (409, "END_IMPOSSIBLE")
+    restored = api.post(f"{at}/restore").json()["fact"]
+    assert (restored["current"], restored.get("ended")) == (True, None)
+    assert api.post(f"{at}/end").json()["fact"]["current"] is False
+    assert error(api.post(f"{FACTS}/f_0000000000000000/end")) == (404, "FACT_UNKNOWN")
+
+
 def test_search_finds_and_context_recalls(api: httpx.Client, home: Path) -> None:
     hits = api.get("/memories/team/search", params={"query": "Ana role", "k": 2}).json()["hits"]
     assert hits[0]["fact"]["fact"] == "Ana works in research."
