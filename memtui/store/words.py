@@ -51,13 +51,14 @@ _MARKS = (
     "\u093a-\u094f\u0951-\u0957\u0962\u0963\u0981-\u0dff\u0e31-\u0e4e\u0eb1-\u0ecd\u0f18-\u0fbc"
     "\u102b-\u109d\u17b4-\u17d3\u1ab0-\u1aff\u1dc0-\u1dff\u3099\u309a\ufe20-\ufe2f"
 )
-_WORD = re.compile(rf"(?:[^\W_]|[{_MARKS}])+")
+_ASCII_WORD = re.compile("[a-z0-9]+")
+_WORD = rf"(?:[^\W_]|[{_MARKS}])+"
 _PAIRED = (
     "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3005-\u3007\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff"
     "\uac00-\ud7af\uf900-\ufaff\U00020000-\U0003ffff"
 )
-_PIECE = re.compile(rf"[{_PAIRED}]+|[^{_PAIRED}]+")
-_IS_PAIRED = re.compile(f"[{_PAIRED}]")
+_PIECE = rf"[{_PAIRED}]+|[^{_PAIRED}]+"
+_IS_PAIRED = f"[{_PAIRED}]"
 _DAY = re.compile(r"\b(\d{4})-(\d\d)(?:-(\d\d))?\b")
 _ACCENTS = re.compile("[\u0300-\u036f]+")
 # Portuguese plurals that Snowball leaves apart from their singulars, and those.
@@ -88,7 +89,7 @@ def prepared(names: Iterable[str], texts: Iterable[str], days: Iterable[date]) -
 def unfinished(query: str) -> str:
     """The last word of a query that may not be typed to its end, accents folded; else empty."""
     words = words_of(query[-100:])
-    if not words or len(words[-1]) < 2 or not query[-1:].isalnum() or _IS_PAIRED.match(words[-1]):
+    if not words or len(words[-1]) < 2 or not query[-1:].isalnum() or _is_paired(words[-1]):
         return ""
     return without_accents(words[-1])
 
@@ -106,7 +107,7 @@ def asked(query: str) -> list[tuple[str, ...]]:
     # A word in the stems of every language would count the more, the more of them a fact has.
     languages = tuple(dict.fromkeys((language, *_NAMES))) if language else LANGUAGES
     for word in _telling_among(words):
-        if _IS_PAIRED.match(word):
+        if _is_paired(word):
             pairs = telling_pairs(_pairs(word))
             groups += [(pair,) for pair in pairs] if len(word) > 1 else [(word + "*",)]
         else:
@@ -121,10 +122,21 @@ def telling_words(query: str) -> list[str]:
 
 def words_of(text: str) -> list[str]:
     """A text's words, lower case, scripts without spaces apart from others."""
-    words = _WORD.findall(unicodedata.normalize("NFKC", text).casefold())
     if text.isascii():
-        return words
-    return [piece for word in words for piece in _PIECE.findall(word)]
+        return _ASCII_WORD.findall(text.lower())
+    words = _compiled(_WORD).findall(unicodedata.normalize("NFKC", text).casefold())
+    return [piece for word in words for piece in _compiled(_PIECE).findall(word)]
+
+
+@lru_cache(maxsize=8)
+def _compiled(pattern: str) -> re.Pattern[str]:
+    """A pattern that takes long to compile, once a text needs it: in ASCII none does."""
+    return re.compile(pattern)
+
+
+def _is_paired(word: str) -> bool:
+    """Whether a word begins in a script without spaces."""
+    return not word.isascii() and bool(_compiled(_IS_PAIRED).match(word))
 
 
 def without_accents(word: str) -> str:
@@ -143,7 +155,7 @@ def forms_of(word: str, languages: tuple[str, ...]) -> tuple[str, ...]:
 
     Both, so that a word typed without its accents finds the one that has them.
     """
-    if _IS_PAIRED.match(word):
+    if _is_paired(word):
         return (*_pairs(word), word[-1])
     if len(word) < 3 or word.isdigit():
         return (without_accents(word),)
