@@ -6,7 +6,6 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from datetime import date, datetime
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Protocol
 
 from memtui.cli.printing import Out
@@ -104,6 +103,8 @@ class Call:
             make: Whether another memory than the default one is made on first use too.
             trial: Whether nothing is to be kept; a memory that is not there is not made then.
         """
+        from tempfile import TemporaryDirectory
+
         from memtui.desk.desk import Desk
 
         with ExitStack() as stack:

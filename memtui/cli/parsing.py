@@ -95,6 +95,17 @@ class Parser(argparse.ArgumentParser):
         write(sys.stdout, message)
 
 
+class _Later:
+    """The parser of a command, made once that command is called: all of them take a while."""
+
+    def __init__(self, **given: Any) -> None:
+        self._given = given
+
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
+        """See `argparse.ArgumentParser`, which asks a command's parser for nothing else."""
+        return Parser(**self._given).parse_known_args(args, namespace)
+
+
 def add_day_order(parser: "Parser | argparse._ArgumentGroup") -> None:
     """Let a person say which number of a day is the day, where a file leaves it open."""
     for first, example in (("day", "1 April"), ("month", "4 January")):
@@ -144,7 +155,8 @@ def parse(argv: Sequence[str]) -> argparse.Namespace:
         epilog="memtui COMMAND --help shows what a command takes, with an example.",
     )
     parser.add_argument("--version", action="version", version=f"memtui {__version__}")
-    commands = parser.add_subparsers(metavar="COMMAND", title="commands", parser_class=Parser)
+    later: Any = _Later
+    commands = parser.add_subparsers(metavar="COMMAND", title="commands", parser_class=later)
     for name, (_, does) in COMMANDS.items():
         commands.add_parser(
             name, command=name, help=does, description=f"{does[:1].upper()}{does[1:]}."

@@ -7,7 +7,6 @@ which is the point of no return; what follows it only renames. Call under the me
 import hashlib
 import json
 import os
-import secrets
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
@@ -154,7 +153,7 @@ def write_whole(folder: Path, path: Path, data: bytes) -> None:
     Raises:
         MemtuiError: `MEMORY_READONLY`.
     """
-    temporary = path.with_name(f"{_TEMPORARY_VALUE}{secrets.token_hex(8)}")
+    temporary = path.with_name(f"{_TEMPORARY_VALUE}{os.urandom(8).hex()}")
     try:
         _write(temporary, data, folder)
         temporary.replace(path)
@@ -233,7 +232,7 @@ def _read_journal(data: bytes) -> list[Step] | None:
 
 
 def _temporary(folder: Path) -> Path:
-    return folder / STATE / f"{_TEMPORARY}{secrets.token_hex(8)}"
+    return folder / STATE / f"{_TEMPORARY}{os.urandom(8).hex()}"
 
 
 def _write(path: Path, data: bytes, folder: Path) -> None:

@@ -16,6 +16,9 @@ Table = dict[str, str]
 Field = str | list[str] | Table | list[Table]
 Fields = dict[str, Field]
 
+# In bytes. A note holds one sentence; what is far larger is something else.
+SIZE_LIMIT = 1_000_000
+
 # In the order in which a new note has them.
 KEYS = (
     "id",

@@ -3,7 +3,6 @@
 import contextlib
 import json
 import os
-import secrets
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -25,7 +24,7 @@ class Lock:
         self._path = folder / STATE / "lock"
         self._card = folder / STATE / "lock.json"
         self._wait = wait
-        self._token = secrets.token_hex(8)
+        self._token = os.urandom(8).hex()
 
     @contextlib.contextmanager
     def held(self) -> Iterator[bool]:

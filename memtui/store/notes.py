@@ -8,6 +8,7 @@ from memtui.errors import Code, MemtuiError
 from memtui.facts.fact import Fact, Saying
 from memtui.store.fields import (
     KEYS,
+    SIZE_LIMIT,
     TABLE_KEYS,
     FieldError,
     from_fields,
@@ -15,9 +16,6 @@ from memtui.store.fields import (
     to_fields,
 )
 from memtui.store.frontmatter import Block, HeaderError, Note, rendered, take_apart
-
-# A note holds one sentence; what is far larger is something else.
-SIZE_LIMIT = 1_000_000
 
 
 def read_note(data: bytes) -> Fact:

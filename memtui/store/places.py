@@ -2,7 +2,6 @@
 
 import os
 import re
-import secrets
 import shutil
 from collections.abc import Iterable
 from pathlib import Path
@@ -147,7 +146,7 @@ def delete(home: Path, name: str) -> None:
         if folder.is_symlink():
             raise OSError(f"{folder} is a link to another folder")
         # Gone at once, so that no half of a memory is ever found; what is left goes with the next.
-        folder.rename(home / f"{_DELETED}{secrets.token_hex(4)}")
+        folder.rename(home / f"{_DELETED}{os.urandom(4).hex()}")
         for remains in (*home.glob(_DELETED + "*"), *([index] if index.exists() else [])):
             shutil.rmtree(remains)
     except OSError as error:

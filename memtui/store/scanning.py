@@ -12,7 +12,7 @@ from pathlib import Path
 from memtui.errors import MemtuiError
 from memtui.facts.fact import Fact
 from memtui.store.entries import Known
-from memtui.store.notes import SIZE_LIMIT, read_note
+from memtui.store.fields import SIZE_LIMIT
 
 # A file changed again within this time may bear the same times (FAT counts in 2 seconds).
 _FRESH = 2_000_000_000
@@ -101,6 +101,9 @@ def read(notes: Path, path: bytes, old: Known | None = None) -> Found:
         path: The file's path below it.
         old: What was known of the file; where it holds the same still, no more is read out of it.
     """
+    # Most openings of a memory read no note.
+    from memtui.store.notes import read_note
+
     data, stamp, reason = b"", _NO_FILE, ""
     try:
         data, stamp = _bytes(notes, path)
