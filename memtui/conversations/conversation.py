@@ -131,7 +131,7 @@ def conversation_of(
     own = tuple(turns)
     days = [turn.day for turn in own if turn.day]
     return Conversation(
-        id_ or id_of(key, days[0] if days else None, [(turn.speaker, turn.text) for turn in own]),
+        id_ or _id_of_turns(key, days[0] if days else None, own),
         title,
         own,
         min(days, default=None),
@@ -141,16 +141,42 @@ def conversation_of(
     )
 
 
-def id_of(key: str, day: date | None, said: Sequence[tuple[str, str]]) -> str:
-    """A short hash of what was said, and by whom.
+class Told:
+    """What was said and by whom, as far as a conversation is known by it.
 
     Beginning, end and length tell texts apart, and where an export has its own name for a
     conversation, its first and last text do: to hash all of it takes long in a large file.
+
+    Args:
+        key: The export's own name for the conversation, or empty.
     """
-    told = (said[0], said[-1]) if key else said
-    edges = [f"{who}\0{len(text)}\0{text[:_EDGE]}\0{text[-_EDGE:]}" for who, text in told]
-    whole = "\1".join((key, str(len(said)), str(day or ""), *edges))
-    return hashlib.blake2b(whole.encode("utf-8", "replace"), digest_size=6).hexdigest()
+
+    def __init__(self, key: str) -> None:
+        self.key = key
+        self.many = 0
+        self._texts: list[tuple[str, str]] = []
+
+    def add(self, who: str, text: str) -> None:
+        """Somebody says something."""
+        self.many += 1
+        if self.key and self.many > 2:
+            self._texts[1] = who, text
+        else:
+            self._texts.append((who, text))
+
+    def id_of(self, day: date | None) -> str:
+        """A short hash of it, and of the first day."""
+        texts = self._texts * 2 if self.key and self.many == 1 else self._texts
+        edges = [f"{who}\0{len(text)}\0{text[:_EDGE]}\0{text[-_EDGE:]}" for who, text in texts]
+        whole = "\1".join((self.key, str(self.many), str(day or ""), *edges))
+        return hashlib.blake2b(whole.encode("utf-8", "replace"), digest_size=6).hexdigest()
+
+
+def _id_of_turns(key: str, day: date | None, turns: Sequence[Turn]) -> str:
+    told = Told(key)
+    for turn in turns:
+        told.add(turn.speaker, turn.text)
+    return told.id_of(day)
 
 
 def with_day(conversation: Conversation, day: date) -> Conversation:

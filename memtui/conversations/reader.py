@@ -20,12 +20,15 @@ class RecordFormat:
         read: Reads the records of a file in its order, as a stream; a bad one is counted in the
             source and costs no other.
         inside: The keys down to the list of records, where one object holds them.
+        whole: Whether the records are one conversation, and what stands before them tells of it
+            (`Source.about`). Only large files are read so; others are one record as they are.
     """
 
     name: str
     recognises: Callable[[Record], bool]
     read: Callable[[Iterable[Any], Source], Iterator[Conversation]]
     inside: tuple[str, ...] = ()
+    whole: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,6 +17,7 @@ from memtui.conversations.formats.labelled import OWN_WORDS, read_own_words
 from memtui.conversations.reader import Companion, Record, RecordFormat, TextFormat
 from memtui.conversations.source import Source, unreadable
 from memtui.conversations.streaming import (
+    VALUE_LIMIT,
     Damage,
     Layout,
     Stream,
@@ -33,9 +34,14 @@ _HEAD = 1 << 20
 # How many characters a format of text is shown to recognise itself.
 _TEXT_HEAD = 1 << 16
 _TEXT_LIMIT = 128 << 20
+# Up to this a chat that is one object is read at once.
+_WHOLE_FROM = 32 << 20
 _KINDS = 20
 _OWN = "No speakers were found in it, so the whole text counts as your own words."
 _TOO_DEEP = "is JSON nested too deep for a conversation"
+_IN_PARTS = (
+    f"Export it in parts of less than {VALUE_LIMIT >> 20} MB: one chat alone, or a range of days."
+)
 _CUT = "The file breaks off: what comes before was read."
 
 
@@ -110,6 +116,7 @@ class Reading:
             left_out["unreadable records"] += damage.values
         if damage.too_large:
             left_out["records too large to read at once"] += damage.too_large
+            self.source.warnings.append(f"Part of it is too large to read at once. {_IN_PARTS}")
         if damage.cut and self.layout is Layout.LINES:
             # A live file: its last line is still being written.
             left_out["unfinished last line"] += 1
@@ -231,6 +238,8 @@ def _of_records(
     if encoding.warning:
         source.warnings.append(encoding.warning)
     formats = _record_formats()
+    if content.size < _WHOLE_FROM:
+        formats = [each for each in formats if not each.whole]
     paths = {each.inside for each in formats if each.inside}
     if layout is Layout.VALUES and paths:
         values = Values(_utf8(content, encoding), Damage())
@@ -239,6 +248,8 @@ def _of_records(
             first = _first(inner)
             below = [each for each in formats if each.inside == path]
             if form := _recognised(below, first):
+                source.about.update(values.passed)
+                values.wanted = form.recognises
                 return _reading(form, source, values, chain(first, inner), layout)
         values.close()
     values = Values(_utf8(content, encoding), Damage())
@@ -300,7 +311,7 @@ def _reading(
                 yield value.value
 
         for conversation in form.read(records(), source):
-            yield conversation, Span(*taken) if taken else ALL
+            yield conversation, Span(*taken) if taken and not form.whole else ALL
             taken.clear()
 
     return Reading(form.name, source, pieces, values, layout)
@@ -328,7 +339,7 @@ def _refused(content: Content, source: Source, first: Sequence[Value], damage: D
     if damage.too_deep:
         unreadable(content.name, _TOO_DEEP)
     if damage.too_large:
-        unreadable(content.name, "is one record of JSON too large to read at once", "Split it.")
+        unreadable(content.name, "is one record of JSON too large to read at once", _IN_PARTS)
     if damage.cut or damage.values:
         where = _broken_at(content)
         unreadable(

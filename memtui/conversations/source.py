@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime, tzinfo
 from functools import lru_cache
-from typing import NamedTuple, NoReturn
+from typing import Any, NamedTuple, NoReturn
 
 from memtui.conversations.cleaning import (
     clean,
@@ -18,9 +18,9 @@ from memtui.conversations.conversation import (
     Grade,
     Role,
     Sketch,
+    Told,
     Turn,
     conversation_of,
-    id_of,
 )
 from memtui.conversations.roles import nobody, role_of
 from memtui.conversations.times import UNKNOWN, When, day_in, on_day
@@ -58,7 +58,7 @@ class Source:
     `text` is the whole of a text file, and empty for one of records. `folder` is the name of the
     folder, or of the part of a zip, that the file is in. `day_first` says which of two numbers is
     the day where a file's own days leave it open. `sketching` asks for no more of each
-    conversation than a list shows.
+    conversation than a list shows. `about` is what stands before records that are `whole`.
     """
 
     name: str
@@ -69,6 +69,7 @@ class Source:
     day_first: bool | None = None
     sketching: bool = False
     neighbour: Callable[[str], bytes | None] = _none
+    about: dict[str, Any] = field(default_factory=dict)
     left_out: Counter[str] = field(default_factory=Counter)
     warnings: list[str] = field(default_factory=list)
 
@@ -114,18 +115,18 @@ class Source:
             day, grade = self.day, Grade.FILE
         if self.sketching:
             return self._sketch(said, one_line(title) or self.stem, day, grade, key)
-        turns, raw, first = [], [], None
+        turns, told, first = [], Told(key), None
         for each in said:
             if each.moment.day:
                 grade = Grade.TURN
             if turn := self._turn(each, day):
                 turns.append(turn)
             if who := self._told(each):
-                raw.append((who[0], each.text))
+                told.add(who[0], each.text)
                 first = first or each.moment.day or day
         if not turns:
             return None
-        id_ = id_of(key, first, raw)
+        id_ = told.id_of(first)
         return conversation_of(_with_person(turns), one_line(title) or self.stem, grade, key, id_)
 
     def _told(self, said: Said) -> tuple[str, Role] | None:
@@ -137,8 +138,10 @@ class Source:
         self, said: Iterable[Said], title: str, day: date | None, grade: Grade, key: str
     ) -> Conversation | None:
         """What a list shows of a conversation, without cleaning all that was said."""
-        raw: list[tuple[str, str]] = []
-        days: list[date] = []
+        told, speakers = Told(key), Counter[str]()
+        first: date | None = None
+        started: date | None = None
+        ended: date | None = None
         turns: list[Turn] = []
         roles: set[Role] = set()
         last: datetime | None = None
@@ -151,13 +154,15 @@ class Source:
             if not text or text.isspace():
                 self.left_out["turns without text"] += 1
                 continue
-            raw.append((who[0], text))
+            told.add(who[0], text)
+            speakers[who[0]] += 1
             if moment.day:
                 grade = Grade.TURN
-                days.append(moment.day)
                 last = moment.time or last
-            elif day:
-                days.append(day)
+            if on := moment.day or day:
+                first = first or on
+                started = on if started is None or on < started else started
+                ended = on if ended is None or on > ended else ended
             if who[1] in roles and turns:
                 continue
             wanted = not turns or (who[1] is Role.PERSON and turns[-1].role is not who[1])
@@ -167,14 +172,14 @@ class Source:
         if not turns:
             return None
         return Conversation(
-            id_of(key, days[0] if days else None, raw),
+            told.id_of(first),
             title,
             tuple(_with_person(turns)),
-            min(days, default=None),
-            max(days, default=None),
-            grade if days else Grade.NONE,
+            started,
+            ended,
+            grade if started else Grade.NONE,
             key,
-            sketch=Sketch(len(raw), Counter(who for who, _ in raw), roles == {Role.OTHER}, last),
+            sketch=Sketch(told.many, speakers, roles == {Role.OTHER}, last),
         )
 
     def _turn(self, said: Said, day: date | None) -> Turn | None:

@@ -23,6 +23,7 @@ _GUESS_LIMIT = 16 << 20
 _PROBED_LINES = 20
 _TRIES = 1000
 _SLOW_START = 1 << 14
+_PASSED_LIMIT = 1 << 14
 _SPACE = b" \t\r\n"
 _BETWEEN = re.compile(rb"[\s,]*")
 _SIGN = re.compile(rb'\{\s*"[^"\\]{1,80}"\s*:')
@@ -139,6 +140,8 @@ class Values:
         self._misses = 0
         self._size = _SLOW_START
         self.damage = damage
+        self.passed: dict[str, Any] = {}
+        """What little stands before the list that was gone into, by its key."""
         self.wanted: Callable[[Any], bool] = lambda value: True
         """Whether a value found after damage is one of those that are looked for."""
 
@@ -188,8 +191,10 @@ class Values:
             if mark == b"{" and any(each[: len(path)] == path for each in paths):
                 self._at += 1
                 open_keys.append(key.value)
-            elif self._slow() is None:
+            elif (passed := self._slow()) is None:
                 return None
+            elif not open_keys and passed.end - passed.start < _PASSED_LIMIT:
+                self.passed[key.value] = passed.value
         return None
 
     def elements(self) -> Iterator[Value]:

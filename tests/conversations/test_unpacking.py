@@ -95,7 +95,7 @@ def test_a_file_damaged_in_its_zip_is_told() -> None:
     data = bytearray(packed(talks(300)))
     middle = len(data) // 2
     data[middle : middle + 40] = bytes(40)
-    with pytest.raises(MemtuiError, match="damaged|holds less") as caught:
+    with pytest.raises(MemtuiError, match=r"damaged|holds less") as caught:
         list(Collection.of_bytes(bytes(data), "export.zip", Person()))
     assert caught.value.code is Code.CONVERSATION_UNREADABLE
 

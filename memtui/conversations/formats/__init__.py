@@ -57,7 +57,7 @@ RECORDS: tuple[RecordFormat, ...] = (
     llamacpp.FORMAT,
     jan.FORMAT,
     sillytavern.FORMAT,
-    discord.FORMAT,
+    *discord.FORMATS,
     messenger.FORMAT,
     *telegram.FORMATS,
     slack.FORMAT,

@@ -1,10 +1,11 @@
 """Chats exported from Telegram Desktop as JSON: one chat, or all of an account."""
 
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from memtui.conversations.conversation import Conversation, Role
 from memtui.conversations.formats.content import FILES, NO_TEXT
-from memtui.conversations.formats.one_by_one import UNREADABLE, one_by_one
+from memtui.conversations.formats.one_by_one import UNREADABLE, WITHOUT_TURNS, one_by_one
 from memtui.conversations.formats.people import People
 from memtui.conversations.formats.values import identity, mapping, sequence, text
 from memtui.conversations.reader import Record, RecordFormat
@@ -12,6 +13,7 @@ from memtui.conversations.source import Said, Source
 from memtui.conversations.times import When, when
 
 NAME = "Telegram export"
+_SIGNS = ("date_unixtime", "from_id", "actor_id", "text_entities")
 _MEDIA = ("photo", "file", "media_type", "sticker_emoji", "contact_information", "poll")
 
 
@@ -21,22 +23,36 @@ def recognises(record: Record) -> bool:
     if not isinstance(messages, list) or "type" not in record:
         return False
     first = [each for each in messages[:50] if isinstance(each, dict)]
-    signs = ("date_unixtime", "from_id", "actor_id", "text_entities")
     return any(
-        each.get("type") in ("message", "service")
-        and any(sign in each for sign in (*signs, "date"))
+        _is_message(each) or (each.get("type") in ("message", "service") and "date" in each)
         for each in first
     ) or (not messages and {"name", "id"}.issubset(record))
 
 
 def _chat(chat: Record, source: Source) -> Conversation | None:
+    return _made(chat, sequence(chat.get("messages")), source)
+
+
+def _made(chat: Record, messages: Iterable[Any], source: Source) -> Conversation | None:
     people = People()
-    messages = sequence(chat.get("messages"))
-    said = [each for message in messages if (each := _said(message, people, source))]
+    said = (each for message in messages if (each := _said(message, people, source)))
     title = text(chat.get("name"))
     if chat.get("type") == "saved_messages":
         title = title or "Saved Messages"
     return source.conversation(said, title=title, key=identity(chat.get("id")))
+
+
+def _is_message(record: Record) -> bool:
+    """Whether this is a message as only Telegram writes them."""
+    return record.get("type") in ("message", "service") and any(sign in record for sign in _SIGNS)
+
+
+def _read_messages(messages: Iterable[Any], source: Source) -> Iterator[Conversation]:
+    """Read the messages of one chat as they come."""
+    if made := _made(source.about, messages, source):
+        yield made
+    else:
+        source.left_out[WITHOUT_TURNS] += 1
 
 
 def _said(message: Any, people: People, source: Source) -> Said | None:
@@ -83,4 +99,5 @@ _read = one_by_one(_is_chat, _chat)
 FORMATS = (
     RecordFormat(NAME, recognises, _read),
     RecordFormat(NAME, recognises, _read, inside=("chats", "list")),
+    RecordFormat(NAME, _is_message, _read_messages, inside=("messages",), whole=True),
 )

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from memtui.conversations import reading
 from memtui.conversations.conversation import Role
 from memtui.conversations.formats import slack
 from memtui.conversations.source import Source
@@ -258,3 +259,18 @@ def test_newer_messenger_files_use_other_keys() -> None:
         }
     )
     assert said(made) == [("Ana", "Hi")]
+
+
+def test_a_large_discord_channel_is_read_message_by_message(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    large = {
+        "guild": {"name": "Book club"},
+        "channel": {"id": "99", "name": "general"},
+        "messages": [discord_message("I moved."), discord_message("Hm.", "Reply"), None],
+        "messageCount": 3,
+    }
+    at_once = opened(large)
+    monkeypatch.setattr(reading, "_WHOLE_FROM", 0)
+    assert opened(large) == at_once
+    assert at_once.conversations[0].title == "Book club / general"

@@ -1,8 +1,12 @@
 """Telegram chats: one, or all of an account."""
 
+import json
 from datetime import date
 from typing import Any
 
+import pytest
+
+from memtui.conversations import reading, streaming
 from memtui.conversations.conversation import Grade, Role
 from tests.conversations.formats.reading import days, only, opened, roles, said
 
@@ -118,3 +122,48 @@ def test_two_people_of_one_name_are_told_apart() -> None:
     )
     assert [speaker for speaker, _ in said(made)] == ["Ana", "Ana (user8)", "Ana"]
     assert roles(made) == [Role.PERSON, Role.OTHER, Role.PERSON]
+
+
+def test_a_large_chat_is_read_message_by_message_and_is_the_same(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    large = chat(
+        {"id": 1, "type": "service", "date": "2026-10-01T10:00:00", "actor_id": "user7"},
+        message(2, "Ana", "I moved to Recife."),
+        {"id": 3, "type": ["?"]},
+        message(4, "Bruno", "Me too.", from_id="user8"),
+        message(5, "Ana", "", photo="a.jpg"),
+    )
+    at_once = opened(large, "result.json")
+    monkeypatch.setattr(reading, "_WHOLE_FROM", 0)
+    streamed = opened(large, "result.json")
+    assert streamed == at_once
+    assert streamed.conversations[0].title == "Ana"
+
+
+def test_a_damaged_message_of_a_large_chat_costs_no_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reading, "_WHOLE_FROM", 0)
+    text = json.dumps(chat(*(message(n, "Ana", f"Number {n}.") for n in range(9))))
+    made = opened(text.replace('"Number 4."', '"Number 4.'), "result.json")
+    words = [turn.text for turn in made.conversations[0].turns]
+    assert words[:4] + words[-4:] == [f"Number {n}." for n in (0, 1, 2, 3, 5, 6, 7, 8)]
+    made = opened(text[: text.index("Number 6")], "result.json")
+    assert len(made.conversations[0].turns) == 6
+    assert "breaks off" in made.warnings[0]
+
+
+def test_a_large_object_of_other_messages_is_no_telegram_chat(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(reading, "_WHOLE_FROM", 0)
+    asked = {"type": "message", "role": "user", "content": "I moved.", "date": "2026-10-12"}
+    assert opened({"title": "Talk", "messages": [asked]}).format == "role/content JSON"
+
+
+def test_a_chat_too_large_to_hold_at_once_names_a_way(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(streaming, "VALUE_LIMIT", 1 << 14)
+    large = chat(*(message(n, "Ana", f"Number {n}. " + "x" * 200) for n in range(200)), id=43)
+    made = opened({"chats": {"list": [chat(message(1, "Ana", "Hi")), large]}}, "result.json")
+    assert [each.title for each in made.conversations] == ["Ana"]
+    assert made.left_out["records too large to read at once"] == 1
+    assert "one chat alone" in made.warnings[0]
