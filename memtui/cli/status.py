@@ -15,12 +15,15 @@ def _no_arguments(parser: Parser) -> None:
 
 
 def _status(call: Call) -> int:
+    from memtui.desk.folders import standings
+
     with call.desk() as desk:
         memory = desk.memory
         counts, reviews = memory.counts(), desk.reviews()
         search = inspect(memory, desk.meaning)
         proposals = sum(len(review.items) for review in reviews)
         extractor = memory.settings.extractor
+        watched = standings(memory)
         if call.out.as_json:
             from memtui.desk.as_json import moment_json
 
@@ -49,6 +52,14 @@ def _status(call: Call) -> int:
                         "model": extractor.model,
                         "url": extractor.url or None,
                     },
+                    "watched": [
+                        {
+                            "folder": str(each.path),
+                            "files": each.files,
+                            "problems": list(each.problems),
+                        }
+                        for each in watched
+                    ],
                     "search": search.as_json(),
                 }
             )
@@ -69,6 +80,9 @@ def _status(call: Call) -> int:
             ("extractor", "plain reader" if plain else f"{extractor.kind}, {extractor.model}"),
             *search.lines(),
         ]
+        for folder in watched:
+            rows.append(("watched", f"{folder.path}, {count(folder.files, 'file')} looked at"))
+            rows += [("", problem) for problem in folder.problems]
         if counts.unreadable:
             rows.append(
                 ("unreadable", f"{count(counts.unreadable, 'note')}; memtui doctor names them")

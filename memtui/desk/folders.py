@@ -6,12 +6,12 @@ twice and loses nothing.
 """
 
 import asyncio
-import hashlib
 import os
+import stat
 import threading
 from collections.abc import Callable, Coroutine, Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -22,16 +22,17 @@ from memtui.conversations.conversation import Conversation
 from memtui.conversations.listing import has_nobody
 from memtui.conversations.reading import Person
 from memtui.desk.desk import Desk
+from memtui.desk.journal import Entry, Journal
 from memtui.desk.queue import new_of
 from memtui.desk.room import adding, refuse_when_full, room
 from memtui.desk.telling import count
 from memtui.desk.unattended import read_unattended
 from memtui.errors import Code, MemtuiError
 from memtui.extract.extractor import Extractor
+from memtui.store.memory import Memory
 from memtui.store.places import index_folder
 from memtui.store.watching import changes
 
-_ENTRIES = 5_000
 _LOOK = 20.0  # seconds between looks, for what rests by now or failed before
 _MOMENT = 0.2
 _UNFINISHED = (".part", ".crdownload", ".download", ".tmp", ".swp", "~")
@@ -45,35 +46,17 @@ _PASSING = (
 )
 
 
+_MAKE_IT = "Make it, or take it out of `watch.folders`."
+
+
 @dataclass(frozen=True, slots=True)
-class Entry:
-    """What happened to one file when it was last looked at.
+class Standing:
+    """A folder that the settings name: how many files were looked at, and what is wrong with it."""
 
-    `outcome` is `read`, `skipped` or `failed`; `why` tells more. A file that failed has no
-    `stamp`, so that it is tried again.
-    """
-
-    file: str
-    on: str
-    outcome: str
-    why: str = ""
-    conversations: int = 0
-    proposals: int = 0
-    stamp: tuple[int, int] | None = None
-
-    @property
-    def told(self) -> str:
-        """The file and what came of it: "standup.json: 3 proposals from 2 conversations"."""
-        if self.outcome != "read":
-            return self.file
-        read = count(self.conversations, "conversation")
-        return f"{self.file}: {count(self.proposals, 'proposal')} from {read}"
-
-    @property
-    def line(self) -> str:
-        """For people: "read standup.json: 3 proposals from 2 conversations"."""
-        line = f"{self.outcome} {self.told}"
-        return f"{line}: {self.why}" if self.why else line
+    path: Path
+    files: int
+    problems: tuple[str, ...]
+    there: bool = True
 
 
 class Folder:
@@ -104,11 +87,11 @@ class Folder:
         self._plainly = plainly
         self._quiet = quiet
         self._clock = clock
-        word = hashlib.blake2b(os.fsencode(self._folder), digest_size=8).hexdigest()
-        self._state = f"watch/{word}"
+        self._journal = Journal(desk.memory, self._folder)
         self._seen: dict[str, tuple[int, int]] = {}
         # Names are told as text; some are none.
         self._paths: dict[str, Path] = {}
+        self._closed: dict[str, MemtuiError] = {}
         self._failures: dict[str, tuple[int, float]] = {}
         self._unavailable = False
 
@@ -127,25 +110,32 @@ class Folder:
 
     def journal(self) -> list[Entry]:
         """What happened to each file, the latest last."""
-        state = self._desk.memory.read_state(self._state)
-        entries = state.get("files", []) if isinstance(state, dict) else []
-        return [_entry(each) for each in entries if isinstance(each, dict)]
+        return self._journal.entries()
 
     def due(self) -> list[str]:
         """The files that are new or grew and have rested since, by name within the folder.
 
-        What failed is due again after a minute, and after twice as long each further time.
+        What failed is due again after a minute, and after twice as long each further time. Folders
+        that cannot be looked into are among them, with a slash at their end.
         """
-        done = {entry.file: entry.stamp for entry in self.journal()}
+        journal = self.journal()
+        done = {entry.file: entry.stamp for entry in journal}
         now = self._clock().timestamp()
         seen, self._seen = self._seen, dict(self._files())
+        self._journal.drop(
+            each.file for each in journal if each.is_folder and each.file not in self._seen
+        )
         # A file from a clock that goes ahead rests too, once two looks found it the same.
         return [
             name
             for name, stamp in self._seen.items()
             if stamp != done.get(name)
             and now >= self._failures.get(name, (0, 0.0))[1]
-            and (now - stamp[0] / 1e9 >= self._quiet or seen.get(name) == stamp)
+            and (
+                now - stamp[0] / 1e9 >= self._quiet
+                or seen.get(name) == stamp
+                or name in self._closed
+            )
         ]
 
     def follow(
@@ -180,7 +170,7 @@ class Folder:
         from filelock import FileLock, Timeout
 
         index = index_folder(self._desk.memory.folder)
-        lock = FileLock(index / f"{self._state.replace('/', '-')}.lock", timeout=0)
+        lock = FileLock(index / f"{self._journal.name.replace('/', '-')}.lock", timeout=0)
         try:
             lock.acquire()
         except Timeout:
@@ -199,8 +189,11 @@ class Folder:
 
         `None` when it was stopped in between: it is due again then.
         """
-        path = self._paths.get(name, self._folder / name)
         self._unavailable = False
+        if name in self._closed:
+            entry = self._told(name, "failed", str(self._closed[name]))
+            return self._write(replace(entry, stamp=self._seen.get(name)))
+        path = self._paths.get(name, self._folder / name)
         try:
             status = path.stat()
             stamp = (status.st_mtime_ns, status.st_size)
@@ -257,7 +250,7 @@ class Folder:
         """Have a conversation read; how many proposals wait, and what of it could not be read."""
         desk = self._desk
         refuse_when_full(desk)
-        partial = self._partial()
+        partial = self._journal.partial
         if conversation.id not in partial and any(
             _is_of(each.items, conversation) for each in desk.reviews() if each.origin
         ):
@@ -270,29 +263,15 @@ class Folder:
             new = new_of(desk, source, found.proposals)
             fit = new[: room(desk.reviews())]
             if len(fit) < len(new):
-                self._note_partial({*partial, conversation.id})
+                self._journal.partial = {*partial, conversation.id}
                 more = count(len(new) - len(fit), "more proposal")
                 failed = f"{more} found no room; it is read again once others are reviewed"
             if fit:
                 desk.begin_review(conversation, source, fit, found.left_out, origin=self.origin)
         if not failed:
             desk.was_read(conversation, source, plainly=self._plainly)
-            if conversation.id in partial:
-                self._note_partial(partial - {conversation.id})
+            self._journal.partial = partial - {conversation.id}
         return len(fit), failed
-
-    def _partial(self) -> set[str]:
-        """The conversations of which a part waits and the rest found no room yet."""
-        state = self._desk.memory.read_state(self._state)
-        return set(state.get("partial", [])) if isinstance(state, dict) else set()
-
-    def _note_partial(self, conversations: set[str]) -> None:
-        self._put({"partial": sorted(conversations)})
-
-    def _put(self, changed: dict[str, Any]) -> None:
-        before = self._desk.memory.read_state(self._state)
-        value = {"folder": str(self._folder), **(before if isinstance(before, dict) else {})}
-        self._desk.memory.write_state(self._state, {**value, **changed})
 
     def _told(self, name: str, outcome: str, why: str = "") -> Entry:
         return Entry(name, self._clock().isoformat(timespec="seconds"), outcome, why)
@@ -304,27 +283,57 @@ class Folder:
             times = self._failures.get(entry.file, (0, 0.0))[0]
             wait = min(_WAIT * 2**times, _LONGEST_WAIT)
             self._failures[entry.file] = (times + 1, self._clock().timestamp() + wait)
-        others = [each for each in self.journal() if each.file != entry.file]
-        entries = [*others, entry][-_ENTRIES:]
-        self._put({"files": [asdict(each) for each in entries]})
+        self._journal.add(entry)
         return entry
 
     def _files(self) -> Iterator[tuple[str, tuple[int, int]]]:
         """Regular files below the folder with what tells whether they changed."""
-        for where, folders, names in os.walk(self._folder):
+        self._closed.clear()
+        troubles: list[OSError] = []
+        for where, folders, names in os.walk(self._folder, onerror=troubles.append):
             folders[:] = sorted(each for each in folders if not each.startswith("."))
             for name in sorted(names):
                 path = Path(where) / name
-                if name.startswith(".") or name.endswith(_UNFINISHED) or path.is_symlink():
+                if name.startswith(".") or name.endswith(_UNFINISHED):
                     continue
                 try:
-                    status = path.stat()
-                except OSError:
+                    status = path.lstat()
+                except FileNotFoundError:
                     continue
-                if path.is_file():
-                    relative = os.fsencode(path.relative_to(self._folder)).decode(errors="replace")
+                except OSError as error:
+                    # A folder whose names may be read, but none of its files.
+                    troubles.append(OSError(error.errno, error.strerror, where))
+                    break
+                if stat.S_ISREG(status.st_mode):
+                    relative = self._name(path)
                     self._paths[relative] = path
                     yield relative, (status.st_mtime_ns, status.st_size)
+        for trouble in troubles:
+            if isinstance(trouble, FileNotFoundError) and trouble.filename != str(self._folder):
+                continue
+            name = f"{self._name(Path(trouble.filename))}/"
+            self._closed[name] = closed(trouble)
+            yield name, _stamp_of_folder(trouble.filename)
+
+    def _name(self, path: Path) -> str:
+        return os.fsencode(path.relative_to(self._folder)).decode(errors="replace")
+
+
+def closed(trouble: OSError) -> MemtuiError:
+    """The error of a folder that cannot be looked into."""
+    return MemtuiError(
+        Code.CONVERSATION_UNREADABLE,
+        f"The folder cannot be read ({trouble.strerror or trouble}).",
+        "Allow reading it, or take it out of what is watched.",
+    )
+
+
+def _stamp_of_folder(path: str) -> tuple[int, int]:
+    try:
+        status = Path(path).stat()
+    except OSError:
+        return 0, 0
+    return status.st_mtime_ns, status.st_ctime_ns
 
 
 async def _unless(stopped: Callable[[], bool], reading: Coroutine[Any, Any, Entry]) -> Entry | None:
@@ -346,7 +355,7 @@ def watched(desk: Desk, clock: Callable[[], datetime]) -> list[Folder]:
         MemtuiError: `NO_EXTRACTOR`, when there is one to be read.
     """
     settings = desk.memory.settings
-    paths = [Path(each).expanduser() for each in settings.watch.folders]
+    paths = map(_place, settings.watch.folders)
     return [
         Folder(
             desk,
@@ -357,22 +366,39 @@ def watched(desk: Desk, clock: Callable[[], datetime]) -> list[Folder]:
             clock=clock,
         )
         for path in paths
-        if path.is_dir()
+        if _is_there(path)
     ]
+
+
+def standings(memory: Memory) -> list[Standing]:
+    """The folders that the memory's settings name, and what is wrong with each."""
+    told = []
+    for each in memory.settings.watch.folders:
+        path = _place(each)
+        if _is_there(path):
+            entries = Journal(memory, path.resolve()).entries()
+            closed = [f"{path / entry.file}: {entry.why}" for entry in entries if entry.is_folder]
+            told.append(Standing(path, len(entries) - len(closed), tuple(closed)))
+        else:
+            why = MemtuiError(Code.CONVERSATION_UNREADABLE, f"There is no folder {path}.", _MAKE_IT)
+            told.append(Standing(path, 0, (str(why),), there=False))
+    return told
+
+
+def _place(written: str) -> Path:
+    try:
+        return Path(written).expanduser()
+    except RuntimeError:
+        # Nobody is called so.
+        return Path(written)
+
+
+def _is_there(path: Path) -> bool:
+    try:
+        return path.is_dir()
+    except OSError:
+        return False
 
 
 def _is_of(items: Any, conversation: Conversation) -> bool:
     return any(item.proposal.origin.conversation == conversation.id for item in items)
-
-
-def _entry(value: dict[str, Any]) -> Entry:
-    stamp = value.get("stamp")
-    return Entry(
-        str(value.get("file", "")),
-        str(value.get("on", "")),
-        str(value.get("outcome", "")),
-        str(value.get("why", "")),
-        int(value.get("conversations", 0)),
-        int(value.get("proposals", 0)),
-        (int(stamp[0]), int(stamp[1])) if stamp else None,
-    )

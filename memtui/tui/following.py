@@ -31,7 +31,11 @@ class Following:
         """
         if not self._desk.memory.settings.watch.folders:
             return
-        from memtui.desk.folders import Folder, watched
+        from memtui.desk.folders import Folder, standings, watched
+
+        for standing in standings(self._desk.memory):
+            if not standing.there:
+                self._tell(standing.problems[0])
 
         def follow(folder: Folder) -> None:
             try:

@@ -49,6 +49,11 @@ def test_the_settings_may_name_the_folders(memtui: Line, tmp_path: Path) -> None
     desk.memory.save_settings(named)
     desk.close()
     assert "a.json" in memtui("watch", "--once").out
+    (watched,) = memtui("status", "--json").json["watched"]
+    assert watched == {"folder": str(tmp_path / "chats"), "files": 1, "problems": []}
+    (tmp_path / "chats").rename(tmp_path / "away")
+    told = memtui("status").out
+    assert f"CONVERSATION_UNREADABLE: There is no folder {tmp_path / 'chats'}." in told
 
 
 def test_what_is_no_folder_is_refused(memtui: Line, tmp_path: Path) -> None:

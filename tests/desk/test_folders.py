@@ -14,7 +14,8 @@ import pytest
 from memtui.conversations.conversation import Conversation
 from memtui.desk import room
 from memtui.desk.desk import Desk
-from memtui.desk.folders import Entry, Folder
+from memtui.desk.folders import Folder, standings
+from memtui.desk.journal import Entry
 from memtui.errors import Code, MemtuiError
 from memtui.extract.events import Account, Done, Event, Proposed
 from memtui.extract.extractor import Context
@@ -173,6 +174,44 @@ def test_what_failed_is_tried_again_ever_later_and_loses_nothing(world: World) -
     assert world.rest(100) == []
     world.extractor.error = None
     assert world.rest(30) == ["read a.json: 1 proposal from 1 conversation"]
+
+
+def test_a_folder_that_cannot_be_looked_into_is_said_once_until_it_can(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    world.write("a.json", "one")
+    world.write("private/b.json", "two")
+    scan = os.scandir
+
+    def refusing(path: Any) -> Any:
+        if str(path).endswith("private"):
+            raise PermissionError(13, "Permission denied", str(path))
+        return scan(path)
+
+    closed = (
+        "failed private/: CONVERSATION_UNREADABLE: The folder cannot be read (Permission denied)."
+        " Allow reading it, or take it out of what is watched."
+    )
+    world.desk.memory.save_settings({"watch.folders": [str(world.folder)]})
+    with monkeypatch.context() as patched:
+        patched.setattr(os, "scandir", refusing)
+        assert world.rest() == ["read a.json: 1 proposal from 1 conversation", closed]
+        assert world.rest() == []
+        (standing,) = standings(world.desk.memory)
+        assert (standing.files, len(standing.problems)) == (1, 1)
+        assert standing.problems[0].startswith(f"{world.folder}/private: CONVERSATION_UNREADABLE")
+    assert world.rest() == ["read private/b.json: 1 proposal from 1 conversation"]
+    assert standings(world.desk.memory)[0].problems == ()
+
+
+def test_a_folder_that_is_not_there_is_said(world: World) -> None:
+    world.desk.memory.save_settings({"watch.folders": [str(world.folder), "/none/there"]})
+    there, gone = standings(world.desk.memory)
+    assert (there.there, there.problems) == (True, ())
+    assert gone.problems == (
+        "CONVERSATION_UNREADABLE: There is no folder /none/there."
+        " Make it, or take it out of `watch.folders`.",
+    )
 
 
 def test_what_finds_no_room_waits_once_there_is_some(

@@ -46,13 +46,15 @@ async def test_the_app_tells_what_became_of_each_file(tmp_path: Path) -> None:
     desk = make_desk(tmp_path / "home")
     async with showing(desk, tmp_path, WatchedScreen(desk)) as pilot:
         assert "No folder is watched." in shown(pilot)
-    desk.memory.save_settings({"watch.folders": [str(chats)], "extractor.kind": "plain"})
+    folders = [str(chats), str(tmp_path / "none")]
+    desk.memory.save_settings({"watch.folders": folders, "extractor.kind": "plain"})
     (folder,) = watched(desk, desk.clock)
     for name in folder.due():
         await asyncio.to_thread(folder.read, name)
     async with showing(desk, tmp_path, WatchedScreen(desk), (120, 24)) as pilot:
         assert "2026-10-12 15:31  skipped [red]odd.json" in shown(pilot)
         assert "breaks off" in shown(pilot)
+        assert "CONVERSATION_UNREADABLE: There is no folder" in shown(pilot)
     desk.close()
 
 

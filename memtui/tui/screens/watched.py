@@ -10,7 +10,8 @@ from textual.content import Content
 from textual.widgets import Static
 
 from memtui.desk.desk import Desk
-from memtui.desk.folders import Entry, watched
+from memtui.desk.folders import standings, watched
+from memtui.desk.journal import Entry
 from memtui.desk.telling import count
 from memtui.errors import MemtuiError
 from memtui.tui.cells import plain
@@ -82,6 +83,9 @@ class WatchedScreen(ListScreen):
             for entry in reversed(journal):
                 lines += _entry_lines(entry, items, room)
                 items += 1
+        for standing in standings(self.desk.memory):
+            if not standing.there:
+                lines.append(Line(((plain(standing.problems[0]), "warn"),)))
         return lines or [Line(((text, "dim"),)) for text in _NONE]
 
     def action_back(self) -> None:
