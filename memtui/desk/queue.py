@@ -368,5 +368,5 @@ def _key(desk: Desk, draft: Draft) -> tuple[str, str, str]:
 
 def _may_write(desk: Desk, client: str) -> bool:
     serve = desk.memory.settings.serve
-    named = {fold(visible(each)) for each in serve.clients}
+    named = {fold(client_name(each)) for each in serve.clients if visible(each)}
     return serve.writes is Writes.DIRECT and fold(client) in named

@@ -150,9 +150,14 @@ class Tokens:
 
 
 def _token(value: dict[str, str]) -> Token:
-    return Token(
+    token = Token(
         value["name"], Scope(value["scope"]), value["memory"], value["made"], value["digest"]
     )
+    if not all(isinstance(each, str) for each in asdict(token).values()):
+        raise TypeError("every part of a token is a text")
+    # What else it might be opens nothing, and cannot be compared.
+    bytes.fromhex(token.digest)
+    return token
 
 
 def _digest(token: str) -> str:

@@ -224,6 +224,13 @@ def test_only_a_named_client_writes_at_once_and_only_when_the_person_says_so(des
     assert current(desk) == ["Ana lives in Recife.", "Ana works in research."]
 
 
+def test_a_clients_long_name_is_known_by_what_is_kept_of_it(desk: Desk) -> None:
+    name = "Claude " * 12
+    desk.memory.save_settings({"serve.writes": "direct", "serve.clients": [name, "\u200b"]})
+    assert fates(suggest(desk, name, [CITY], trusted=True)) == [Fate.KEPT]
+    assert fates(suggest(desk, "", [ROLE], trusted=True)) == [Fate.WAITS]
+
+
 def test_reviews_of_one_client_are_gathered_before_the_person_looks(desk: Desk) -> None:
     suggest(desk, "one", [ROLE])
     suggest(desk, "other", [Suggestion("Eva", "city", "Eva lives in Lyon.")])

@@ -124,8 +124,25 @@ def test_tokens_made_at_once_are_all_kept(home: Path) -> None:
     assert all(map(Tokens(home).find, made))
 
 
-def test_with_a_damaged_file_of_tokens_nobody_is_let_in(home: Path, address: str) -> None:
-    (home / "tokens.json").write_text("[{")
+TOKEN = {"name": "n", "scope": "read", "memory": "", "made": "", "digest": "00"}
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        "[{",
+        "5",
+        '{"a": 1}',
+        json.dumps([{**TOKEN, "scope": "all"}]),
+        json.dumps([{**TOKEN, "memory": None}]),
+        json.dumps([{**TOKEN, "digest": "ü"}]),
+        json.dumps([{"name": "n"}]),
+    ],
+)
+def test_with_a_damaged_file_of_tokens_nobody_is_let_in(
+    home: Path, address: str, damage: str
+) -> None:
+    (home / "tokens.json").write_text(damage)
     assert status(address, "", "GET", FACTS) == 401
     assert status(address, "memtui_x", "GET", FACTS) == 500
 
