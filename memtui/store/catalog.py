@@ -265,6 +265,16 @@ class Catalogue:
         )
         return list(map(Row._make, found))
 
+    def rows_of(self, things: Iterable[str], ids: Iterable[str] = ()) -> list[Row]:
+        """All facts of some things, as `Row` names them, and of the things of some facts."""
+        found = self._db.execute(
+            f"SELECT {_ROW} FROM facts WHERE thing IN (SELECT value FROM json_each(?) UNION"
+            " SELECT thing FROM facts WHERE id IN (SELECT value FROM json_each(?)))"
+            " ORDER BY thing, moment DESC",
+            (_as_json(things), _as_json(ids)),
+        )
+        return list(map(Row._make, found))
+
     def facts(
         self,
         *,
@@ -279,7 +289,7 @@ class Catalogue:
         oldest_first: bool = False,
     ) -> list[Fact]:
         """The facts that meet all conditions, without the text of their notes."""
-        import orjson
+        from orjson import loads
 
         conditions, values = ["1"], list[Any]()
         if as_of is not None:
@@ -299,7 +309,7 @@ class Catalogue:
         ):
             if wanted is not None:
                 conditions.append(f"{column} IN (SELECT value FROM json_each(?))")
-                values.append(orjson.dumps(wanted).decode())
+                values.append(_as_json(wanted))
         source_key = None if source is None else fold(source)
         for column, one in (("source_key", source_key), ("batch", batch)):
             if one is not None:
@@ -311,7 +321,7 @@ class Catalogue:
             f" WHERE {' AND '.join(conditions)} ORDER BY {order}",
             values,
         )
-        return [fact_of(orjson.loads(fields)) for (fields,) in found]
+        return [fact_of(loads(fields)) for (fields,) in found]
 
     def paths(self, ids: Iterable[str]) -> dict[str, bytes]:
         """Where the notes of facts are, below the notes."""
@@ -397,3 +407,10 @@ class Catalogue:
         except sqlite3.DatabaseError as error:
             faults.append(f"the words: {error}")
         return faults
+
+
+def _as_json(texts: Iterable[str]) -> str:
+    """Texts as SQLite takes any number of them."""
+    import orjson
+
+    return orjson.dumps(list(texts)).decode()

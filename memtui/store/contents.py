@@ -77,6 +77,15 @@ class Contents:
         """Facts in the order of a list: by subject, attribute, then newest first."""
         return self._index.ask(lambda catalogue: catalogue.rows(history=history, limit=limit))
 
+    def rows_of(self, things: Iterable[str], ids: Iterable[str] = ()) -> list[Row]:
+        """All facts of some things, as `Row.thing` names them, and of the things of some facts."""
+        return self._index.ask(lambda catalogue: catalogue.rows_of(things, ids))
+
+    @property
+    def unreadable(self) -> int:
+        """How many notes cannot be read."""
+        return self._index.ask(lambda catalogue: len(catalogue.problems()))
+
     def facts(
         self,
         *,

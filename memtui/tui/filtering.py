@@ -40,11 +40,24 @@ NOTES = (
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    """One condition: a test of a row, or words to be in its text."""
+    """One condition: words to be in a row's text, or those in one part of it; or a test of a row.
+
+    `name` is the part, or what is tested, and `word` how that was written.
+    """
 
     negated: bool
-    word: str = ""
+    word: str
+    name: str = ""
     test: Callable[[Row], bool] | None = None
+
+    def implies(self, other: "Term") -> bool:
+        """Whether no row that meets it can fail the other."""
+        if (self.negated, self.name) != (other.negated, other.name):
+            return False
+        if self.name and self.name not in _TEXTS:
+            return self.word == other.word
+        short, long = (self, other) if self.negated else (other, self)
+        return short.word in long.word
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +70,10 @@ class Filter:
 
     def __bool__(self) -> bool:
         return bool(self.text)
+
+    def narrows(self, other: "Filter") -> bool:
+        """Whether all that meets it meets the other too."""
+        return all(any(mine.implies(their) for mine in self.terms) for their in other.terms)
 
     def matching(
         self, rows: Sequence[Row], texts: Sequence[str], places: Sequence[int]
@@ -103,7 +120,7 @@ def read(text: str, today: date, zone: tzinfo | None = None) -> Filter:
             word = folded(f"{name}:{value}" if name else value)
             terms += [Term(bool(minus), each) for each in ([word] if " " in word else word.split())]
         elif term is not None and (value or name == "tag"):
-            terms.append(Term(bool(minus), test=term))
+            terms.append(Term(bool(minus), folded(value), name, term))
     return Filter(text.strip(), tuple(terms), problem)
 
 

@@ -1,16 +1,18 @@
-"""The rows of a memory as the lines of a list: in an order, under headings, filtered.
+"""The rows of a memory as the lines of a list: in an order, under headings.
 
-Pure, and quick enough for a key press at 100,000 rows: `arrange` is done once for each reading of
-the memory (in a thread), `show` at each change of filter.
+Pure. `arrange` is done once, away from the screen's thread; `arrange_anew` when some facts changed
+and `arrange_by` for another order take what is arranged already, and so a fraction of its time.
+What of it is shown is said in `showing.py`.
 """
 
-from bisect import bisect_left
-from collections import Counter
-from collections.abc import Collection, Sequence
-from dataclasses import dataclass, field
+from bisect import bisect_left, bisect_right
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import date, datetime, tzinfo
 from enum import StrEnum
-from itertools import groupby
+from itertools import accumulate, compress, groupby, islice
+from operator import attrgetter, itemgetter, ne
 from typing import NamedTuple
 
 from rich.cells import cell_len
@@ -18,10 +20,13 @@ from rich.cells import cell_len
 from memtui.desk.telling import day
 from memtui.facts.text import fold
 from memtui.store.catalog import Row
-from memtui.tui.filtering import EVERYTHING, Filter, folded
+from memtui.tui.filtering import folded
 
 # Any character will do that no fact can hold.
 _BETWEEN = "\x00"
+_BESIDE = " — "
+# So many texts are folded together: all at once would stop every other thread meanwhile.
+_TOGETHER = 4_000
 
 
 class Order(StrEnum):
@@ -50,31 +55,48 @@ class Thing(NamedTuple):
     earlier: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Listing:
     """Rows in the order of the list: by thing, what holds now before what held before; or by day.
 
     `subject_of` and `thing_of` say for each row to which entry of `subjects` (the headings: months
-    where the order is by day) and `things` it belongs; `texts` is what the filter looks at;
-    `places` finds a row by its fact's id; `days` are those to show, where not the days said.
+    where the order is by day) and `starts` (where things begin) it belongs; `earlier` counts what
+    holds no longer, of the things that have any; `texts` is what the filter looks at; `places` says
+    where by subject the row of a fact is, `moved` where it is instead; `days` are those to show,
+    where not the days said.
     """
 
     rows: tuple[Row, ...] = ()
     subjects: tuple[str, ...] = ()
-    things: tuple[Thing, ...] = ()
-    subject_of: tuple[int, ...] = ()
-    thing_of: tuple[int, ...] = ()
-    current: tuple[int, ...] = ()
-    past: tuple[int, ...] = ()
+    starts: Sequence[int] = ()
+    subject_of: Sequence[int] = ()
+    thing_of: Sequence[int] = ()
+    current: Sequence[int] = ()
+    past: Sequence[int] = ()
     texts: tuple[str, ...] = ()
-    places: dict[str, int] = field(default_factory=dict)
-    attribute_width: int = 0
+    places: Mapping[str, int] = field(default_factory=dict)
+    moved: Sequence[int] = ()
+    earlier: Mapping[str, int] = field(default_factory=dict)
+    width: int = 0
+    width_with_subject: int = 0
     order: Order = Order.SUBJECT
-    days: tuple[str, ...] = ()
+    days: Sequence[str] = ()
+
+    @property
+    def label_width(self) -> int:
+        """How many cells the longest label has."""
+        return self.width if self.order is Order.SUBJECT else self.width_with_subject
 
     def label(self, row: Row) -> str:
         """What a row is called under its heading."""
-        return _label(row, self.order)
+        if self.order is Order.SUBJECT:
+            return row.attribute
+        return f"{row.subject}{_BESIDE}{row.attribute}"
+
+    def place_of(self, fact_id: str) -> int | None:
+        """Where the row of a fact is, if it is there."""
+        place = self.places.get(fact_id)
+        return self.moved[place] if self.moved and place is not None else place
 
     def day(self, place: int) -> str:
         """The day to show of a row."""
@@ -82,22 +104,20 @@ class Listing:
 
     def thing(self, place: int) -> Thing:
         """The thing of a row."""
-        return self.things[self.thing_of[place]]
+        return self.numbered(self.thing_of[place])
 
-
-class Shown(NamedTuple):
-    """The lines of the list: a row by its place, a subject's heading by `~` of its number.
-
-    `visible` has the rows alone; `counts` says for each heading how many facts under it hold now.
-    """
-
-    lines: list[int]
-    visible: list[int]
-    counts: dict[int, int]
+    def numbered(self, thing: int) -> Thing:
+        """A thing by its number."""
+        start = self.starts[thing]
+        end = self.starts[thing + 1] if thing + 1 < len(self.starts) else len(self.rows)
+        past = bisect_left(self.rows, True, start, end, key=_is_past)
+        return Thing(start, past - start, end, self.earlier.get(self.rows[start].thing, 0))
 
 
 NOTHING = Listing()
-NO_LINES = Shown([], [], {})
+
+_thing = attrgetter("thing")
+_subject = attrgetter("subject")
 
 
 def arrange(
@@ -110,78 +130,131 @@ def arrange(
         order: By what to sort them.
         zone: The person's time zone, for the day kept; `None` for that of the computer.
     """
-    return _by_subject(rows) if order is Order.SUBJECT else _by_day(rows, order, zone)
+    ordered = _what_holds_first(rows)
+    return arrange_by(_by_thing(ordered, _filtered_texts(ordered)), order, zone)
 
 
-def _by_subject(rows: Sequence[Row]) -> Listing:
-    ordered: list[Row] = []
-    subjects: list[str] = []
-    things: list[Thing] = []
-    subject_of: list[int] = []
-    thing_of: list[int] = []
-    current: list[int] = []
-    past: list[int] = []
-    for group in _by_thing(rows):
-        now = [row for row in group if row.until is None]
-        start = len(ordered)
-        if not subjects or not _same(subjects[-1], group[0].subject):
-            subjects.append(group[0].subject)
-        ordered += now
-        ordered += [row for row in group if row.until is not None]
-        subject_of += [len(subjects) - 1] * len(group)
-        thing_of += [len(things)] * len(group)
-        current += range(start, start + len(now))
-        past += range(start + len(now), len(ordered))
-        things.append(Thing(start, len(now), len(ordered), len(group) - len(now)))
+def arrange_anew(listing: Listing, things: Collection[str], rows: Iterable[Row]) -> Listing:
+    """Put other rows in the place of those that some things have.
+
+    Args:
+        listing: The rows by subject.
+        things: The things, in any order; new ones too.
+        rows: All that they have now, by thing.
+    """
+    new = {thing: list(group) for thing, group in groupby(rows, _thing)}
+    old_rows, old_texts = listing.rows, listing.texts
+    all_rows: list[Row] = []
+    texts: list[str] = []
+    upto = 0
+    for thing in sorted(things):
+        start = bisect_left(old_rows, thing, key=_thing)
+        ordered = _what_holds_first(new.get(thing, ()))
+        all_rows += (*old_rows[upto:start], *ordered)
+        texts += (*old_texts[upto:start], *_filtered_texts(ordered))
+        upto = bisect_right(old_rows, thing, key=_thing)
+    return _by_thing((*all_rows, *old_rows[upto:]), (*texts, *old_texts[upto:]))
+
+
+def arrange_by(listing: Listing, order: Order, zone: tzinfo | None = None) -> Listing:
+    """Rows, which stand by subject, in another order.
+
+    By the day said, or by the moment kept, the newest comes first and each row stands alone.
+
+    Args:
+        listing: The rows by subject.
+        order: By what to sort them.
+        zone: The person's time zone, for the day kept; `None` for that of the computer.
+    """
+    if order is Order.SUBJECT or not listing.rows:
+        return replace(listing, order=order)
+    said = [row.said for row in listing.rows]
+    kept = [row.kept or "" for row in listing.rows]
+    days = said if order is Order.SAID else _days(kept, zone)
+    of_day = defaultdict[str, list[int]](list)
+    for place, each in enumerate(days):
+        of_day[each].append(place)
+    places: list[int] = []
+    months: list[str] = []
+    month_of: list[int] = []
+    for month, of_month in groupby(sorted(of_day, reverse=True), lambda each: each[:7]):
+        for each in of_month:
+            of_day[each].sort(key=said.__getitem__, reverse=True)
+            of_day[each].sort(key=kept.__getitem__, reverse=True)
+            places += of_day[each]
+        month_of += [len(months)] * (len(places) - len(month_of))
+        months.append(_month(month) if month else "day not known")
+    taken = itemgetter(*places) if len(places) > 1 else tuple
+    moved = [0] * len(places)
+    for new, place in enumerate(places):
+        moved[place] = new
     return Listing(
-        tuple(ordered),
-        tuple(subjects),
-        tuple(things),
-        tuple(subject_of),
-        tuple(thing_of),
-        tuple(current),
-        tuple(past),
-        tuple(_filtered_texts(ordered)),
-        {row.id: place for place, row in enumerate(ordered)},
-        max(map(cell_len, {row.attribute for row in ordered}), default=0),
-    )
-
-
-def _by_day(rows: Sequence[Row], order: Order, zone: tzinfo | None) -> Listing:
-    """Rows by the day said, or by the moment kept, the newest first; each stands alone."""
-
-    def moment(row: Row) -> tuple[str, str]:
-        return (row.said, row.kept or "") if order is Order.SAID else (row.kept or "", row.said)
-
-    ordered = sorted(rows, key=moment, reverse=True)
-    days = tuple(row.said if order is Order.SAID else _day(row.kept, zone) for row in ordered)
-    earlier = Counter(row.thing for row in ordered if row.until is not None)
-    headings: list[str] = []
-    heading_of: list[int] = []
-    for month, group in groupby(days, lambda each: each[:7]):
-        headings.append(_month(month) if month else "day not known")
-        heading_of += [len(headings) - 1] * len(list(group))
-    return Listing(
-        tuple(ordered),
-        tuple(headings),
-        tuple(
-            Thing(place, int(row.until is None), place + 1, earlier[row.thing])
-            for place, row in enumerate(ordered)
-        ),
-        tuple(heading_of),
-        tuple(range(len(ordered))),
-        tuple(place for place, row in enumerate(ordered) if row.until is None),
-        tuple(place for place, row in enumerate(ordered) if row.until is not None),
-        tuple(_filtered_texts(ordered)),
-        {row.id: place for place, row in enumerate(ordered)},
-        max(map(cell_len, {_label(row, order) for row in ordered}), default=0),
+        taken(listing.rows),
+        tuple(months),
+        range(len(places)),
+        month_of,
+        range(len(places)),
+        sorted([moved[place] for place in listing.current]),
+        sorted([moved[place] for place in listing.past]),
+        taken(listing.texts),
+        listing.places,
+        moved,
+        listing.earlier,
+        listing.width,
+        listing.width_with_subject,
         order,
-        days,
+        () if order is Order.SAID else taken(days),
     )
 
 
-def _label(row: Row, order: Order) -> str:
-    return row.attribute if order is Order.SUBJECT else f"{row.subject} — {row.attribute}"
+def _by_thing(rows: tuple[Row, ...], texts: tuple[str, ...]) -> Listing:
+    """Rows that stand as they are to be listed, with all that is known of their order."""
+    things = [row.thing for row in rows]
+    differs = [True, *map(ne, islice(things, 1, None), things)] if rows else []
+    starts = list(compress(range(len(rows)), differs))
+    cells = {name: cell_len(name) for name in {row.attribute for row in rows}}
+    subjects: list[str] = []
+    subject_of_thing: list[int] = []
+    subject = folded_subject = None
+    width_with_subject = 0
+    for start in starts:
+        if rows[start].subject != subject:
+            subject = rows[start].subject
+            if fold(subject) != folded_subject:
+                folded_subject = fold(subject)
+                subjects.append(subject)
+            beside = cell_len(subject) + len(_BESIDE)
+        subject_of_thing.append(len(subjects) - 1)
+        width_with_subject = max(width_with_subject, beside + cells[rows[start].attribute])
+    thing_of = [number - 1 for number in accumulate(differs)]
+    past = [place for place, row in enumerate(rows) if row.until is not None]
+    return Listing(
+        rows,
+        tuple(subjects),
+        starts,
+        [subject_of_thing[thing] for thing in thing_of],
+        thing_of,
+        [place for place, row in enumerate(rows) if row.until is None],
+        past,
+        texts,
+        {row.id: place for place, row in enumerate(rows)},
+        earlier=Counter(things[place] for place in past),
+        width=max(cells.values(), default=0),
+        width_with_subject=width_with_subject,
+    )
+
+
+def _what_holds_first(rows: Sequence[Row]) -> tuple[Row, ...]:
+    """Rows, which come by thing, with those of each thing first that hold now."""
+    things = [row.thing for row in rows]
+    number = accumulate(map(ne, islice(things, 1, None), things), initial=0)
+    keys = [2 * thing + _is_past(row) for thing, row in zip(number, rows, strict=False)]
+    order = sorted(range(len(rows)), key=keys.__getitem__)
+    return tuple([rows[place] for place in order])
+
+
+def _is_past(row: Row) -> bool:
+    return row.until is not None
 
 
 def _month(month: str) -> str:
@@ -189,132 +262,23 @@ def _month(month: str) -> str:
     return day(date.fromisoformat(f"{month}-01")).partition(" ")[2]
 
 
-def _day(moment: str | None, zone: tzinfo | None) -> str:
-    return datetime.fromisoformat(moment).astimezone(zone).date().isoformat() if moment else ""
+def _days(moments: Sequence[str], zone: tzinfo | None) -> list[str]:
+    """The person's day of each of some moments; many were kept at one moment."""
+    day_of = {"": ""}
+    for moment in set(moments) - {""}:
+        day_of[moment] = datetime.fromisoformat(moment).astimezone(zone).date().isoformat()
+    return [day_of[moment] for moment in moments]
 
 
-def show(
-    listing: Listing,
-    asked: Filter = EVERYTHING,
-    *,
-    history: bool = False,
-    opened: Collection[int] = (),
-) -> Shown:
-    """The lines to show.
-
-    Args:
-        listing: The rows.
-        asked: Only rows that meet it.
-        history: Whether all that held before is shown.
-        opened: Things (by number) whose earlier facts are shown in any case.
-    """
-    visible: Sequence[int] = range(len(listing.rows)) if history else listing.current
-    visible = _matching(listing, visible, asked)
-    if opened and not history:
-        past = [place for number in opened for place in _past(listing, number, visible)]
-        if past:
-            visible = sorted({*visible, *past})
-    return _with_headings(listing, list(visible), past=history or bool(opened))
-
-
-def matches_in_history(listing: Listing, asked: Filter) -> int:
-    """How many facts that hold no longer the filter would find."""
-    return len(_matching(listing, listing.past, asked))
-
-
-def follow(before: Listing, place: int, after: Listing, shown: Shown) -> int | None:
-    """Where the cursor goes when what is shown changes.
-
-    To the same fact; else to one of the same thing that is shown; else to the nearest after it,
-    or before it.
-
-    Args:
-        before: The rows as they were.
-        place: Where the cursor was among them.
-        after: The rows now.
-        shown: What is shown of them.
-
-    Returns:
-        The place among `after`, or `None` when nothing is shown.
-    """
-    if not shown.visible:
-        return None
-    if before is after:
-        return _nearest(after, shown, place)
-    thing = before.thing(place)
-    for old in (
-        place,
-        *range(thing.start, thing.end),
-        *range(thing.end, len(before.rows)),
-        *range(thing.start - 1, -1, -1),
-    ):
-        new = after.places.get(before.rows[old].id)
-        if new is not None:
-            return _nearest(after, shown, new)
-    return shown.visible[0]
-
-
-def _matching(listing: Listing, places: Sequence[int], asked: Filter) -> Sequence[int]:
-    return asked.matching(listing.rows, listing.texts, places)
-
-
-def _by_thing(rows: Sequence[Row]) -> list[list[Row]]:
-    groups: list[list[Row]] = []
-    thing: object = groups
-    for row in rows:
-        if row.thing != thing:
-            thing = row.thing
-            groups.append([])
-        groups[-1].append(row)
-    return groups
-
-
-def _same(one: str, other: str) -> bool:
-    return one == other or fold(one) == fold(other)
-
-
-def _filtered_texts(rows: Sequence[Row]) -> list[str]:
-    """What the filter looks at; folded in one go, which is many times quicker."""
-    together = _BETWEEN.join(
-        f"{row.subject}\n{row.attribute}\n{row.fact}\n{row.source}\n{row.said}\n{row.tags}".replace(
-            _BETWEEN, ""
+def _filtered_texts(rows: Sequence[Row]) -> tuple[str, ...]:
+    """What the filter looks at; many are folded in one go, which is many times quicker."""
+    texts: list[str] = []
+    for start in range(0, len(rows), _TOGETHER):
+        together = _BETWEEN.join(
+            f"{row.subject}\n{row.attribute}\n{row.fact}\n{row.source}\n{row.said}\n{row.tags}".replace(
+                _BETWEEN, ""
+            )
+            for row in rows[start : start + _TOGETHER]
         )
-        for row in rows
-    )
-    return folded(together).split(_BETWEEN) if rows else []
-
-
-def _past(listing: Listing, number: int, visible: Sequence[int]) -> range:
-    """The earlier facts of a thing, if any fact of it is visible."""
-    thing = listing.things[number]
-    at = bisect_left(visible, thing.start)
-    shown = at < len(visible) and visible[at] < thing.end
-    return range(thing.start + thing.current, thing.end) if shown else range(0)
-
-
-def _with_headings(listing: Listing, visible: list[int], *, past: bool) -> Shown:
-    lines: list[int] = []
-    counts: dict[int, int] = {}
-    rows = listing.rows
-    for subject, places in groupby(visible, listing.subject_of.__getitem__):
-        lines.append(~subject)
-        before = len(lines)
-        lines += places
-        counts[subject] = (
-            sum(rows[place].until is None for place in lines[before:])
-            if past
-            else len(lines) - before
-        )
-    return Shown(lines, visible, counts)
-
-
-def _nearest(listing: Listing, shown: Shown, place: int) -> int:
-    """The place itself if it is shown, else one of its thing, else the next or last one."""
-    at = bisect_left(shown.visible, place)
-    if at < len(shown.visible) and shown.visible[at] == place:
-        return place
-    thing = listing.thing(place)
-    first = bisect_left(shown.visible, thing.start)
-    if first < len(shown.visible) and shown.visible[first] < thing.end:
-        return shown.visible[first]
-    return shown.visible[min(at, len(shown.visible) - 1)]
+        texts += folded(together).split(_BETWEEN)
+    return tuple(texts)

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from memtui.desk.telling import count
 from memtui.tui.commands import Command, key_names
-from memtui.tui.listing import Order, matches_in_history
+from memtui.tui.listing import Order
 from memtui.tui.seeing import Seen
 from memtui.tui.widgets.fact_list import FactList
 
@@ -44,10 +44,8 @@ def state_line(facts: FactList) -> tuple[str, str]:
         )
     if facts.listing.order is not Order.SUBJECT:
         parts.append(f"by {facts.listing.order}")
-    more = 0
-    if facts.asked and not facts.history:
-        more = matches_in_history(facts.listing, facts.asked)
-    if more:
+    more = facts.found_in_history
+    if more and facts.asked and not facts.history:
         parts.append(f"{count(more, 'more', 'more')} in history · H")
     else:
         parts.append(f"history: {'on' if facts.history else 'off'}")

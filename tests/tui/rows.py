@@ -1,9 +1,11 @@
 """Rows for tests of the list, without a memory on disk."""
 
+from dataclasses import fields
 from datetime import date, timedelta
 from typing import Any
 
 from memtui.store.catalog import Row
+from memtui.tui.listing import Listing
 
 
 def row(id_: str, subject: str, attribute: str, fact: str, said: str, **more: Any) -> Row:
@@ -68,3 +70,13 @@ def many(number: int, per_subject: int = 15) -> list[Row]:
         )
         for place in range(number)
     ]
+
+
+def same(one: Listing, other: Listing) -> bool:
+    """Whether two listings say the same."""
+    pairs = ((getattr(one, each.name), getattr(other, each.name)) for each in fields(Listing))
+    return all(a == b if isinstance(a, dict) else _listed(a) == _listed(b) for a, b in pairs)
+
+
+def _listed(value: Any) -> Any:
+    return list(value) if isinstance(value, tuple | list | range) else value

@@ -5,6 +5,7 @@ import pytest
 
 from memtui.tui.filtering import Filter, read
 from memtui.tui.listing import arrange
+from memtui.tui.showing import find
 from tests.tui.rows import row
 
 TODAY = date(2026, 10, 20)
@@ -108,3 +109,27 @@ def test_what_cannot_be_read_is_said_and_the_rest_counts(text: str, problem: str
 def test_nothing_typed_is_no_filter() -> None:
     assert not read("  ", TODAY)
     assert read("x", TODAY) != Filter()
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "ana data -lead",
+        '"data team" ana',
+        "subject:ana is:past team",
+        "-role -data",
+        "said:2025-03..2026 tag:la",
+        "-tag:later -subject:bruno",
+        "changed:today sou",
+        "sao paulo",
+    ],
+)
+def test_what_is_found_letter_by_letter_is_what_is_found_at_once(typed: str) -> None:
+    listing = arrange(ROWS)
+    letters = [typed[:end] for end in (*range(1, len(typed) + 1), *range(len(typed) - 1, -1, -1))]
+    before = find(listing)
+    for text in letters:
+        asked = read(text, TODAY, ZONE)
+        at_once = find(listing, asked)
+        before = find(listing, asked, before)
+        assert (before.current, before.past) == (at_once.current, at_once.past), text

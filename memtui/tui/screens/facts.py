@@ -178,8 +178,10 @@ class FactsScreen(Screen[None]):
         try:
             while self._wanted is not None:
                 wanted, desk, self._wanted = self._wanted, self.desk, None
-                order = self.order
-                seen = await asyncio.to_thread(look, desk, scan=wanted.scan, order=order)
+                order, before = self.order, self.seen
+                seen = await asyncio.to_thread(
+                    look, desk, scan=wanted.scan, order=order, before=before
+                )
                 if desk is self.desk:
                     self._show(seen, wanted.select)
                     if wanted.scan:

@@ -6,7 +6,8 @@ from typing import NamedTuple
 from memtui.desk.telling import day, span
 from memtui.store.catalog import Row
 from memtui.tui.cells import cut, left, right
-from memtui.tui.listing import Listing, Order, Shown
+from memtui.tui.listing import Listing, Order
+from memtui.tui.showing import Shown
 
 LEAD = 3
 _DAY = 11
@@ -60,7 +61,7 @@ def fact_line(
         ticked: Whether it is selected.
     """
     share = _SHARE.get(listing.order, _SHARE_OF_BOTH_NAMES)
-    columns = Columns.fit(width, listing.attribute_width, share)
+    columns = Columns.fit(width, listing.label_width, share)
     row = listing.rows[shown.lines[line]]
     tick = "✓" if ticked else " "
     if row.until is None:

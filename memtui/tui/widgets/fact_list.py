@@ -18,7 +18,8 @@ from textual.strip import Strip
 
 from memtui.store.catalog import Row
 from memtui.tui.filtering import EVERYTHING, Filter
-from memtui.tui.listing import NO_LINES, NOTHING, Listing, Order, Shown, arrange, follow, show
+from memtui.tui.listing import NOTHING, Listing, Order, arrange
+from memtui.tui.showing import ALL_OF_NOTHING, NO_LINES, Found, Shown, find, follow, show
 from memtui.tui.widgets.fact_lines import fact_line, heading
 
 
@@ -66,6 +67,7 @@ class FactList(ScrollView, can_focus=True, inherit_bindings=False):
         self.history = False
         self.empty: tuple[str, ...] = ()
         self._listing: Listing = NOTHING
+        self._found: Found = ALL_OF_NOTHING
         self._shown: Shown = NO_LINES
         self._opened: frozenset[int] = frozenset()
         self._place: int | None = None
@@ -100,14 +102,21 @@ class FactList(ScrollView, can_focus=True, inherit_bindings=False):
         """How many facts are shown."""
         return len(self._shown.visible)
 
+    @property
+    def found_in_history(self) -> int:
+        """How many facts that hold no longer the filter finds, shown or not."""
+        return len(self._found.past)
+
     # What is shown
 
     def set_listing(self, listing: Listing) -> None:
         """Take over newly read facts; the cursor stays on its own."""
+        if listing is self._listing:
+            return
         before, was = self._listing, self.place
-        opened = (before.things[number] for number in self._opened)
+        opened = map(before.numbered, self._opened)
         known = {
-            listing.places.get(before.rows[place].id)
+            listing.place_of(before.rows[place].id)
             for thing in opened
             for place in range(thing.start, thing.end)
         }
@@ -143,7 +152,9 @@ class FactList(ScrollView, can_focus=True, inherit_bindings=False):
 
     def _show_again(self, before: Listing, was: Place | None) -> None:
         listing = self._listing
-        self._shown = show(listing, self.asked, history=self.history, opened=self._opened)
+        if self._found.listing is not listing or self._found.asked != self.asked:
+            self._found = find(listing, self.asked, self._found)
+        self._shown = show(self._found, history=self.history, opened=self._opened)
         height = self._line - self.scroll_offset.y
         if self._place is None or not before.rows:
             place = self._shown.visible[0] if self._shown.visible else None
@@ -168,8 +179,8 @@ class FactList(ScrollView, can_focus=True, inherit_bindings=False):
     @property
     def selected_rows(self) -> list[Row]:
         """The selected facts in the order of the list, shown or not."""
-        places = sorted(self._listing.places[id_] for id_ in self.selected)
-        return [self._listing.rows[place] for place in places]
+        found = map(self._listing.place_of, self.selected)
+        return [self._listing.rows[place] for place in sorted(p for p in found if p is not None)]
 
     @property
     def selected_hidden(self) -> int:
@@ -178,10 +189,7 @@ class FactList(ScrollView, can_focus=True, inherit_bindings=False):
 
     def earlier_than(self, rows: list[Row]) -> int:
         """How many other facts hold no longer, of the things of some rows."""
-        things = {self._listing.rows[self._listing.places[row.id]].thing: row for row in rows}
-        earlier = sum(
-            self._listing.thing(self._listing.places[row.id]).earlier for row in things.values()
-        )
+        earlier = sum(self._listing.earlier.get(thing, 0) for thing in {row.thing for row in rows})
         return earlier - sum(row.until is not None for row in rows)
 
     def mark(self) -> None:
@@ -219,7 +227,7 @@ class FactList(ScrollView, can_focus=True, inherit_bindings=False):
 
     def select(self, fact_id: str) -> bool:
         """Put the cursor on a fact; whether it is shown."""
-        place = self._listing.places.get(fact_id)
+        place = self._listing.place_of(fact_id)
         if place is None:
             return False
         at = bisect_left(self._shown.visible, place)
@@ -230,7 +238,7 @@ class FactList(ScrollView, can_focus=True, inherit_bindings=False):
 
     def reveal(self, fact_id: str) -> bool:
         """Put the cursor on a fact, opening its thing for it; whether it is shown."""
-        place = self._listing.places.get(fact_id)
+        place = self._listing.place_of(fact_id)
         if place is not None and not self.select(fact_id):
             self._opened |= {self._listing.thing_of[place]}
             self._show_again(self._listing, self.place)
