@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 # What one catch-up of a command may take.
 _BRIEFLY = 2.0
 _TRY_AGAIN = 30.0  # seconds after a failure
-_LEAVING = 1.5  # seconds that the thread has to end
+_LEAVING = 0.5  # seconds that the thread has to end, twice
 _STATE = "meaning"
 
 Told = Callable[[int, int], None]

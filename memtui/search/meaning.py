@@ -103,15 +103,15 @@ class Meaning:
         self._exact: dict[str, _Followed] = {}
         self._chroma: _Followed | None = None
         self._unwiped = False
+        self._closed = False
         self._embedding = _Rest(clock)
         self._indexing = _Rest(clock)
 
     def close(self) -> None:
         """Close the folder cleanly, so that it can be opened again without doubt."""
         with self._lock:
-            if self._chroma:
-                self._chroma.index.close()
-                self._chroma = None
+            self._closed = True
+            self._let_go()
             for embedder in (self._chosen, *self._others.values()):
                 embedder.close()
             self._cache.close()
@@ -285,21 +285,28 @@ class Meaning:
         return exact.index.query(vector, count)
 
     def _chroma_for(self, identity: str) -> "_Followed | None":
+        """The index for an embedder's vectors; searches go on while it is opened."""
         with self._lock:
             if self._chroma and self._chroma.identity != identity:
                 self._let_go()
-            if self._chroma is None:
-                index: VectorIndex | None = None
-                if url := self._settings.index.chroma:
-                    from memtui.search.vectors.server import ChromaServer
+            if self._chroma:
+                return self._chroma
+        index: VectorIndex | None = None
+        if url := self._settings.index.chroma:
+            from memtui.search.vectors.server import ChromaServer
 
-                    with suppress(OSError):
-                        discard_chroma(self._index / CHROMA)
-                    index = ChromaServer(url, self._memory, identity, environ=self._environ)
-                elif self._own:
-                    index = start_chroma(self._index / CHROMA, identity)
-                self._chroma = _Followed(index, identity) if index else None
-            return self._chroma
+            with suppress(OSError):
+                discard_chroma(self._index / CHROMA)
+            index = ChromaServer(url, self._memory, identity, environ=self._environ)
+        elif self._own:
+            index = start_chroma(self._index / CHROMA, identity)
+        with self._lock:
+            if index and not self._closed:
+                self._chroma = _Followed(index, identity)
+                return self._chroma
+        if index:
+            index.close()
+        return None
 
     def _let_go(self) -> None:
         with self._lock:

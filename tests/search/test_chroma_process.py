@@ -1,6 +1,7 @@
 """The process that owns the Chroma folder: what ends it, and what ends with whoever started it."""
 
 import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -103,3 +104,52 @@ def test_a_process_that_never_answers_is_not_waited_for_without_end(
     with pytest.raises(MemtuiError) as caught:
         start_chroma(tmp_path / "chroma", "words")
     assert caught.value.code is Code.INDEX_UNAVAILABLE
+
+
+_MODULE = "memtui.search.vectors.chroma_process"
+_needs_stop = pytest.mark.skipif(os.name == "nt", reason="no process can be stopped there")
+
+
+@_needs_stop
+def test_a_question_is_not_waited_for_without_end(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(f"{_MODULE}._ANSWERING", 0.2)
+    source = shelf(50)
+    index = started(tmp_path)
+    bring_in_line(index, source)
+    os.kill(index._process.pid, signal.SIGSTOP)
+    with pytest.raises(MemtuiError, match="did not answer within") as caught:
+        index.query(source.of["k3"], 1)
+    assert caught.value.code is Code.INDEX_UNAVAILABLE
+    assert index._process.wait(10) == -signal.SIGKILL
+    index.close()
+
+
+@_needs_stop
+def test_closing_waits_a_moment_and_the_folder_is_sealed_behind(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(f"{_MODULE}._LEAVING", 0.05)
+    index = started(tmp_path)
+    bring_in_line(index, shelf(50))
+    os.kill(index._process.pid, signal.SIGSTOP)
+    index.close()
+    assert index._process.poll() is None
+    assert not sealed(tmp_path, "model 1")
+    os.kill(index._process.pid, signal.SIGCONT)
+    with FileLock(tmp_path / "lock", timeout=60):
+        assert sealed(tmp_path, "model 1")
+    assert index._process.wait(60) == 0
+
+
+@_needs_stop
+def test_a_process_that_never_closes_the_folder_is_ended(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(f"{_MODULE}._LEAVING", 0.05)
+    monkeypatch.setattr(f"{_MODULE}._ENDING", 0.1)
+    index = started(tmp_path)
+    os.kill(index._process.pid, signal.SIGSTOP)
+    index.close()
+    assert index._process.wait(10) == -signal.SIGKILL

@@ -1,5 +1,8 @@
 """Search by meaning over one memory, whatever becomes of its embedder and its index."""
 
+import os
+import signal
+import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import cast
@@ -11,6 +14,7 @@ from memtui.search.cache import dated
 from memtui.search.forgetting import CACHE, CHROMA, discard, forget
 from memtui.search.meaning import Meaning
 from memtui.search.vectors.chroma import open_chroma
+from memtui.search.vectors.chroma_process import ChromaProcess, start_chroma
 from memtui.search.vectors.sealing import sealed
 from memtui.settings import EmbedderSettings, IndexSettings, Settings
 from tests.search.words_embedder import WordsEmbedder
@@ -243,6 +247,59 @@ def test_a_chroma_folder_that_cannot_be_made_leaves_exact_search(world: World) -
     assert caught.value.code is Code.INDEX_UNAVAILABLE
     assert best(meaning, "who works in research?") == "f_1"
     assert meaning.standing().problem is caught.value
+
+
+@pytest.mark.skipif(os.name == "nt", reason="no process can be stopped there")
+def test_a_chroma_that_does_not_answer_leaves_exact_search_and_comes_back(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("memtui.search.vectors.chroma_process._ANSWERING", 0.2)
+    owner = world.caught_up(own=True)
+    assert owner._chroma
+    os.kill(cast(ChromaProcess, owner._chroma.index)._process.pid, signal.SIGSTOP)
+    assert best(owner, "who lives in Porto?") == "f_2"
+    standing = owner.standing()
+    assert standing.index == "exact search"
+    assert standing.problem
+    assert "did not answer" in standing.problem.message
+    world.now += 60
+    owner.tend()
+    assert best(owner, "who lives in Porto?") == "f_2"
+    assert owner.standing().index == "Chroma"
+    assert owner.standing().problem is None
+
+
+def test_questions_are_answered_while_chroma_is_opened(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked, go_on = threading.Event(), threading.Event()
+    opened: list[ChromaProcess | None] = []
+
+    def start(folder: Path, identity: str) -> ChromaProcess | None:
+        asked.set()
+        assert go_on.wait(60)
+        opened.append(start_chroma(folder, identity))
+        return opened[0]
+
+    monkeypatch.setattr("memtui.search.meaning.start_chroma", start)
+    owner = world.open(own=True)
+    owner.follow(FACTS, "1")
+    owner.catch_up(FACTS)
+
+    def tend() -> None:
+        with pytest.raises(MemtuiError):
+            owner.tend()
+
+    tending = threading.Thread(target=tend)
+    tending.start()
+    assert asked.wait(60)
+    assert best(owner, "who works in research?") == "f_1"
+    # Closed meanwhile, it takes no process over that comes after.
+    owner.close()
+    go_on.set()
+    tending.join(60)
+    assert opened[0]
+    assert opened[0]._process.wait(60) == 0
 
 
 def test_a_chroma_server_that_is_gone_leaves_exact_search(world: World) -> None:

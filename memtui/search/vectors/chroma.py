@@ -33,7 +33,7 @@ class ChromaFolder:
     """A `VectorIndex` in a folder that this process owns; may be used from several threads."""
 
     name = "Chroma"
-    batch = 500
+    batch = 1_000
 
     def __init__(self, folder: Path, identity: str, lock: Any) -> None:
         """Use `open_chroma`."""

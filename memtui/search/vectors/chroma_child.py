@@ -4,6 +4,7 @@ Each line in is what to do, `{"do": "query", …}`, with as many float32 after i
 say; each line out what came of it. It ends, and closes the folder cleanly, with its input.
 """
 
+import faulthandler
 import json
 import os
 import signal
@@ -16,6 +17,9 @@ import numpy as np
 from memtui.errors import MemtuiError
 from memtui.search.unit import Vectors
 from memtui.search.vectors.chroma import ChromaFolder, open_chroma
+
+# In seconds: to seal 100,000 vectors takes some.
+_CLOSING = 50.0
 
 
 def main(folder: str, identity: str) -> None:
@@ -43,8 +47,11 @@ def main(folder: str, identity: str) -> None:
     except BrokenPipeError:
         pass
     finally:
+        # Whoever started it may be gone by then; what never comes to an end is ended.
+        faulthandler.dump_traceback_later(_CLOSING, exit=True, file=sys.stderr)
         if index:
             index.close()
+        faulthandler.cancel_dump_traceback_later()
 
 
 def _serve(index: ChromaFolder, asked: BinaryIO, answers: BinaryIO) -> None:

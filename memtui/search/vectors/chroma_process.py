@@ -8,29 +8,34 @@ import json
 import subprocess
 import sys
 import threading
-from collections.abc import Iterable, Sequence
-from contextlib import suppress
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from memtui.errors import MemtuiError
 from memtui.search.unavailable import unavailable
 from memtui.search.unit import Vectors
 from memtui.search.vectors.index import Near
 
 _CHILD = "memtui.search.vectors.chroma_child"
-# To close a folder is to read every byte of it: a few seconds for 100,000 vectors.
-_LEAVING = 20.0
-# To open it is no more; who asks for it, and whoever closes the memory, waits no longer.
+# To open or close a folder is to read every byte of it: some seconds for 100,000 vectors. Whoever
+# closes waits no longer than a moment: the process ends by itself, and is ended if it does not.
 _STARTING = 120.0
+_LEAVING, _ENDING = 2.0, 60.0
+# In seconds. Beyond them exact search has answered long since.
+_ANSWERING = 3.0
+_WRITING, _WRITING_ONE = 10.0, 0.1
 
 
 class ChromaProcess:
     """A `VectorIndex` in a folder that another process of ours owns; for several threads."""
 
     name = "Chroma"
-    batch = 250
+    # Chroma reads all again that it has not written out yet, at each batch: up to 40 MB.
+    batch = 1_000
 
     def __init__(self, process: "subprocess.Popen[bytes]", keys: Iterable[str]) -> None:
         """Use `start_chroma`."""
@@ -42,7 +47,7 @@ class ChromaProcess:
     def add(self, keys: Sequence[str], vectors: Vectors) -> None:
         """See `VectorIndex`."""
         if keys:
-            self._ask({"do": "add", "keys": list(keys)}, vectors)
+            self._ask({"do": "add", "keys": list(keys)}, _writing(len(keys)), vectors)
             with self._looking:
                 self._keys.update(keys)
 
@@ -51,7 +56,7 @@ class ChromaProcess:
         with self._looking:
             gone = sorted(self._keys.intersection(keys))
         if gone:
-            self._ask({"do": "remove", "keys": gone})
+            self._ask({"do": "remove", "keys": gone}, _writing(len(gone)))
             with self._looking:
                 self._keys.difference_update(gone)
 
@@ -59,14 +64,16 @@ class ChromaProcess:
         """See `VectorIndex`; Chroma keeps what it deletes in its files, so the folder goes."""
         keys = list(keys)
         with self._one_at_a_time:
-            answer = self._ask({"do": "forget", "keys": keys}) if keys else {"left": 1}
+            asked = {"do": "forget", "keys": keys}
+            answer = self._ask(asked, _writing(len(keys))) if keys else {"left": 1}
             if not answer["left"]:
                 with self._looking:
                     self._keys.clear()
 
     def query(self, vector: Vectors, count: int) -> list[Near]:
         """See `VectorIndex`; approximate beyond Chroma's own promise (recall .995 at 100,000)."""
-        answer = self._ask({"do": "query", "count": count}, vector.reshape(1, -1))
+        asked = {"do": "query", "count": count}
+        answer = self._ask(asked, _ANSWERING, vector.reshape(1, -1))
         return [(key, cosine) for key, cosine in answer["near"]]
 
     def keys(self) -> frozenset[str]:
@@ -75,24 +82,38 @@ class ChromaProcess:
             return frozenset(self._keys)
 
     def close(self) -> None:
-        """Have the folder closed and sealed, so that another process may own it."""
+        """Have the folder closed and sealed, so that another process may own it.
+
+        What takes longer than a moment goes on behind; the process ends without this one, too.
+        """
+        ending = threading.Thread(target=self._end, name="close Chroma", daemon=True)
+        ending.start()
+        ending.join(_LEAVING)
+
+    def _end(self) -> None:
         with self._one_at_a_time:
             _end(self._process)
 
-    def _ask(self, what: dict[str, Any], vectors: Vectors | None = None) -> dict[str, Any]:
+    def _ask(
+        self, what: dict[str, Any], seconds: float, vectors: Vectors | None = None
+    ) -> dict[str, Any]:
         data = b""
         if vectors is not None:
             what = {**what, "rows": len(vectors), "width": vectors.shape[1]}
             data = np.ascontiguousarray(vectors, dtype=np.float32).tobytes()
-        with self._one_at_a_time:
-            try:
+        if not self._one_at_a_time.acquire(timeout=seconds):
+            raise _late(seconds)
+        try:
+            with _at_most(seconds, self._process):
                 stdin = self._process.stdin
                 assert stdin
                 stdin.write(json.dumps(what).encode() + b"\n" + data)
                 stdin.flush()
                 return _answer(self._process)
-            except (OSError, ValueError) as error:
-                raise _ended() from error
+        except (OSError, ValueError) as error:
+            raise _ended() from error
+        finally:
+            self._one_at_a_time.release()
 
 
 def start_chroma(folder: Path, identity: str) -> ChromaProcess | None:
@@ -103,20 +124,43 @@ def start_chroma(folder: Path, identity: str) -> ChromaProcess | None:
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
     )
-    patience = threading.Timer(_STARTING, process.kill)
-    patience.daemon = True
-    patience.start()
     try:
-        first = _answer(process)
+        with _at_most(_STARTING, process):
+            first = _answer(process)
     except BaseException:
         _end(process)
         raise
-    finally:
-        patience.cancel()
     if not first["owned"]:
         _end(process)
         return None
     return ChromaProcess(process, first["keys"])
+
+
+@contextmanager
+def _at_most(seconds: float, process: "subprocess.Popen[bytes]") -> Iterator[None]:
+    """End a process that takes longer: no other way leads out of waiting for its answer."""
+    late = threading.Event()
+
+    def end() -> None:
+        late.set()
+        process.kill()
+
+    patience = threading.Timer(seconds, end)
+    patience.daemon = True
+    patience.start()
+    try:
+        yield
+    except (MemtuiError, OSError, ValueError) as error:
+        if late.is_set():
+            raise _late(seconds) from error
+        raise
+    finally:
+        patience.cancel()
+
+
+def _writing(count: int) -> float:
+    """How many seconds it may take to write so many vectors."""
+    return _WRITING + _WRITING_ONE * count
 
 
 def _answer(process: "subprocess.Popen[bytes]") -> dict[str, Any]:
@@ -136,11 +180,19 @@ def _end(process: "subprocess.Popen[bytes]") -> None:
             with suppress(OSError):
                 stream.close()
     try:
-        process.wait(_LEAVING)
+        process.wait(_ENDING)
     except subprocess.TimeoutExpired:
         # The folder has no seal, and is made anew the next time.
         process.kill()
         process.wait()
+
+
+def _late(seconds: float) -> Exception:
+    return unavailable(
+        f"The process that searches in Chroma's folder did not answer within {seconds:.0f} "
+        "seconds; exact search answers in its place.",
+        "It is started again by itself; `memtui reindex` makes the folder anew.",
+    )
 
 
 def _ended() -> Exception:
