@@ -79,8 +79,12 @@ class Timelines:
         """
         before = self._before.get(id_)
         if before is not None:
-            for key in (self.key(before), *self._settled):
-                for fact in self.of(key):
+            home = self.key(before)
+            for fact in self.of(home):
+                if fact.id == id_:
+                    return home, fact
+            for key, timeline in self._settled.items():
+                for fact in timeline:
                     if fact.id == id_:
                         return key, fact
         raise MemtuiError(
