@@ -177,6 +177,10 @@ def test_the_answers_of_openais_programs_are_read() -> None:
         (Role.MODEL, "Noted."),
     ]
     assert both.started == date(2025, 10, 12)
+    texts = only({"input": "Ana works in research.", "output": "Noted."})
+    assert [turn.role for turn in texts.turns] == [Role.PERSON, Role.MODEL]
+    with pytest.raises(MemtuiError, match="not a conversation"):
+        opened([{"instruction": "Translate.", "input": "Two", "output": "Deux"}])
     completion = only({"object": "chat.completion", "choices": [{"index": 0, "message": ANSWER}]})
     assert [turn.text for turn in completion.turns] == ["Noted."]
 

@@ -1,13 +1,13 @@
 """JSON and JSON Lines of messages with a role and a content, as chat APIs have them."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from typing import Any
 
 from memtui.conversations.conversation import Conversation
 from memtui.conversations.formats.content import THINKING, TOOLS, words_of
 from memtui.conversations.formats.one_by_one import UNREADABLE, WITHOUT_TURNS
-from memtui.conversations.formats.values import identity, mapping, text
+from memtui.conversations.formats.values import identity, mapping, sequence, text
 from memtui.conversations.reader import RecordFormat
 from memtui.conversations.roles import nobody
 from memtui.conversations.source import Said, Source
@@ -60,14 +60,15 @@ def _messages(document: Mapping[str, Any]) -> list[Any] | None:
     if isinstance(choices := document.get("choices"), list) and choices:
         answer = mapping(choices[0]).get("message")
         return [answer] if _is_message(answer) else None
-    asked, told = document.get("input"), document.get("output")
     # OpenAI's newer answers, alone or beside what was asked.
-    items = [each for held in (_asked(asked), told) if isinstance(held, list) for each in held]
-    return items if any(map(_is_message, items)) else None
+    items = [*_items(document.get("input"), "user"), *_items(document.get("output"), "assistant")]
+    # Beside an instruction they are a task of a data set.
+    return items if any(map(_is_message, items)) and "instruction" not in document else None
 
 
-def _asked(asked: object) -> object:
-    return [{"role": "user", "content": asked}] if isinstance(asked, str) else asked
+def _items(held: object, role: str) -> Sequence[Any]:
+    """What was asked or told: items, or one text."""
+    return [{"role": role, "content": held}] if isinstance(held, str) else sequence(held)
 
 
 def _is_message(record: Any) -> bool:

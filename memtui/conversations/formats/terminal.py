@@ -19,6 +19,7 @@ _PIECE = re.compile(
 )
 _SPINNERS = "⠁⠂⠄⠈⠋⠐⠙⠚⠞⠠⠦⠧⠇⠏⠓⠖⠲⠳⠴⠸⠹⠼⡀⢀⣷⣯⣟⡿⢿⣻⣽⣾"
 _SPINNING = re.compile(f"[{_SPINNERS}]+[ \t]?")
+_SPUN = re.compile(f"^[{_SPINNERS} \t]+(?=>>> )")
 # What may stand above the first prompt.
 _ABOVE = re.compile(
     r"(?:.{0,200}\bollama run\b.*|pulling .*|verifying .*|writing manifest.*|success.*|"
@@ -54,7 +55,9 @@ def read(source: Source) -> Iterator[Conversation]:
 def shown(text: str) -> list[str]:
     """The lines of a capture as they stood on the screen in the end."""
     lines = (line.rstrip("\r") for line in text.split("\n"))
-    return [_drawn(line) if _moves(line) else line for line in lines]
+    drawn = (_drawn(line) if _moves(line) else line for line in lines)
+    # A spinner that was not wiped off before the prompt came.
+    return [_SPUN.sub("", line) for line in drawn]
 
 
 def _moves(line: str) -> bool:

@@ -39,6 +39,14 @@ def test_what_a_model_thought_is_left_out() -> None:
     assert made.left_out == {"thinking": 2}
 
 
+def test_a_spinner_that_was_not_wiped_off_hides_no_prompt() -> None:
+    made = opened(
+        "$ ollama run qwen3\n\x1b[?25l⠋ \x1b[?25h>>> I am Nina.\n\nHi Nina!\n\n>>> /bye\n"
+    )
+    assert made.format == "terminal prompts"
+    assert said(made.conversations[0]) == [("You", "I am Nina."), ("Assistant", "Hi Nina!")]
+
+
 def test_other_texts_with_prompts_are_no_captures() -> None:
     assert opened("How to use it:\n>>> import this\n").format == "plain text"
 
