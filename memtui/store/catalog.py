@@ -5,6 +5,7 @@ A cache: it is made from the notes, and made again when it is missing, foreign o
 
 import contextlib
 import sqlite3
+import time
 from collections.abc import Iterable, Iterator
 from datetime import date, datetime
 from pathlib import Path
@@ -23,6 +24,9 @@ from memtui.store.columns import (
 )
 from memtui.store.entries import Batch, Counts, Known, Source, WordHit
 from memtui.store.fields import to_fields
+
+# For so many seconds it is remembered which facts went, for others who have the memory open.
+_REMEMBERED = 60
 
 _ROW = """id, subject, attribute, fact, source, said, last_said, until, ended, replaced_by, tags,
 kept, thing, changed"""
@@ -151,11 +155,20 @@ class Catalogue:
             return None
         return self.since(int(generation))
 
-    def since(self, generation: int) -> tuple[set[str], set[str]]:
-        """The ids of facts that came or changed, and of those that went, after a generation."""
+    def since(self, generation: int) -> tuple[set[str], set[str]] | None:
+        """The ids of facts that came or changed, and of those that went, after a generation.
+
+        `None` when that is so long ago that it is not remembered what went.
+        """
         changed = self._db.execute("SELECT id FROM facts WHERE generation > ?", (generation,))
         gone = self._db.execute("SELECT id FROM gone WHERE generation > ?", (generation,))
-        return {id_ for (id_,) in changed}, {id_ for (id_,) in gone}
+        news = {id_ for (id_,) in changed}, {id_ for (id_,) in gone}
+        # Asked last: another process may forget some meanwhile.
+        return news if generation >= int(self.meta("remembered since") or 0) else None
+
+    def every_id(self) -> set[str]:
+        """The ids of all facts."""
+        return {id_ for (id_,) in self._db.execute("SELECT id FROM facts")}
 
     def known(self) -> dict[bytes, Known]:
         """What is known of each note's file, by its path below the notes."""
@@ -214,7 +227,9 @@ class Catalogue:
         number = self._number(id_)
         if number is not None:
             self._clear(number)
-            self._db.execute("INSERT OR REPLACE INTO gone VALUES (?, ?)", (id_, generation))
+            self._db.execute(
+                "INSERT OR REPLACE INTO gone VALUES (?, ?, ?)", (id_, generation, _now())
+            )
 
     def _number(self, id_: str) -> int | None:
         found = self._db.execute("SELECT number FROM facts WHERE id = ?", (id_,)).fetchone()
@@ -246,15 +261,31 @@ class Catalogue:
 
         SQLite overwrites what it deletes, but words stay in the index's old segments until it is
         optimized, and in the log until that is cut. Another process that reads prevents it.
+        The ids of what has gone follow once all who were told of it had time to look.
         """
-        if not self.meta("wipe due"):
+        forgot = self._forget_who_has_gone()
+        due = self.meta("wipe due")
+        if not (due or forgot):
             return True
-        self._db.execute("INSERT INTO words (words) VALUES ('optimize')")
+        if due:
+            self._db.execute("INSERT INTO words (words) VALUES ('optimize')")
         self.set_meta("wipe due", 0)
         busy, _, _ = self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
         if busy:
             self.set_meta("wipe due", 1)
         return not busy
+
+    def _forget_who_has_gone(self) -> bool:
+        """Whether there were ids of facts that went some time ago; they are deleted."""
+        old = (_now() - _REMEMBERED,)
+        found = self._db.execute("SELECT max(generation) FROM gone WHERE at <= ?", old)
+        (latest,) = found.fetchone()
+        if latest is None:
+            return False
+        with self.writing():
+            self._db.execute("DELETE FROM gone WHERE at <= ?", old)
+            self.set_meta("remembered since", latest)
+        return True
 
     def rows(self, *, history: bool = False, limit: int | None = None) -> list[Row]:
         """Facts in the order of a list: by thing, newest first."""
@@ -407,6 +438,10 @@ class Catalogue:
         except sqlite3.DatabaseError as error:
             faults.append(f"the words: {error}")
         return faults
+
+
+def _now() -> int:
+    return int(time.time())
 
 
 def _as_json(texts: Iterable[str]) -> str:

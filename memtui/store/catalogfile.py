@@ -5,7 +5,7 @@ import sqlite3
 from pathlib import Path
 
 # Raised whenever what is stored, or how words are prepared, changes.
-FORMAT = "5"
+FORMAT = "6"
 
 SCHEMA = """
 CREATE TABLE meta (name TEXT PRIMARY KEY, value) WITHOUT ROWID;
@@ -31,7 +31,7 @@ CREATE TABLE sayings (number INTEGER, batch TEXT, source TEXT, source_key TEXT, 
 CREATE INDEX sayings_number ON sayings (number);
 CREATE INDEX sayings_batch ON sayings (batch) WHERE batch <> '';
 CREATE INDEX sayings_source ON sayings (source_key);
-CREATE TABLE gone (id TEXT PRIMARY KEY, generation INTEGER) WITHOUT ROWID;
+CREATE TABLE gone (id TEXT PRIMARY KEY, generation INTEGER, at INTEGER) WITHOUT ROWID;
 CREATE VIRTUAL TABLE words USING fts5(text, tokenize = ascii);
 CREATE VIRTUAL TABLE vocabulary USING fts5vocab(words, row);
 """

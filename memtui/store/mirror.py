@@ -162,7 +162,9 @@ class Mirror:
             self._generation = generation
 
     def _collect(self) -> None:
-        changed, removed = self.catalogue.since(self._told)
+        news = self.catalogue.since(self._told)
+        # Whoever was away for so long takes all there is for changed.
+        changed, removed = news or (self.catalogue.every_id(), set[str]())
         self.changed = (self.changed | changed) - removed
         self.removed = (self.removed | removed) - changed
         self._told = int(self.catalogue.meta("generation"))

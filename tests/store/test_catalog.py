@@ -10,6 +10,7 @@ import pytest
 from memtui.errors import Code, MemtuiError
 from memtui.facts.fact import Draft, Evidence
 from memtui.facts.keeping import Correct, End, Forget, Keep
+from memtui.store import catalog
 from memtui.store.memory import Memory
 from tests.store.making import edit, keep, kept, place_note
 
@@ -321,3 +322,43 @@ def test_a_row_says_when_anything_of_the_fact_changed_last(memory: Memory) -> No
     (row,) = memory.rows()
     assert edited is not None
     assert row.changed == edited.isoformat()[:-6] + "Z"
+
+
+def test_the_id_of_a_forgotten_fact_leaves_the_files_once_others_had_time_to_look(
+    memory: Memory, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fill(memory)
+    other = Memory.open(home, "team")
+    other.refresh()
+    stamp = other.stamp
+    first, second = (keep(memory, "Cleo", f"Cleo {does}.") for does in ("sews", "sits"))
+    memory.apply(Forget((kept(first).id,)))
+    assert other.refresh().changed
+    news = other.since(stamp)
+    assert news
+    assert kept(first).id in news[1]
+
+    def in_files() -> bytes:
+        return b"".join(each.read_bytes() for each in (memory.folder / "index").iterdir())
+
+    monkeypatch.setattr(catalog, "_REMEMBERED", 0)
+    memory.refresh()
+    assert kept(first).id.encode() not in in_files()
+    assert kept(second).id.encode() in in_files()
+    # Whoever looks only now reads all anew, and is told that anything may have changed.
+    assert other.since(stamp) is None
+    assert other.since(other.stamp) == (set(), set())
+    other.close()
+
+
+def test_who_was_away_while_facts_were_forgotten_takes_all_for_changed(
+    memory: Memory, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(catalog, "_REMEMBERED", 0)
+    fill(memory)
+    other = Memory.open(home, "team")
+    other.refresh()
+    memory.apply(Forget((memory.rows()[0].id,)))
+    memory.refresh()
+    assert other.refresh().changed == {row.id for row in memory.rows(history=True)}
+    other.close()
