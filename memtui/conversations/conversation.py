@@ -22,6 +22,7 @@ class Grade(StrEnum):
     """How the day of what was said is known."""
 
     TURN = "turn"
+    NEAR = "near"
     CONVERSATION = "conversation"
     FILE = "file"
     NONE = "none"
@@ -30,6 +31,7 @@ class Grade(StrEnum):
 _EDGE = 80
 GRADE_TEXT = {
     Grade.TURN: "dated by its turns",
+    Grade.NEAR: "dated by its turns; those without a time by the turn before them",
     Grade.CONVERSATION: "dated as a whole: its turns have no day of their own",
     Grade.FILE: "dated by the file's name or heading",
     Grade.NONE: "no date in it: you are asked for one",

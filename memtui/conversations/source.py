@@ -115,12 +115,12 @@ class Source:
             day, grade = self.day, Grade.FILE
         if self.sketching:
             return self._sketch(said, one_line(title) or self.stem, day, grade, key)
-        turns, told, first = [], Told(key), None
+        turns, told, first, near = [], Told(key), None, None
         for each in said:
-            if each.moment.day:
-                grade = Grade.TURN
-            if turn := self._turn(each, day):
+            near = self._near(each.moment, near)
+            if turn := self._turn(each, near or day):
                 turns.append(turn)
+                grade = _grade(grade, each.moment.day, near)
             if who := self._told(each):
                 told.add(who[0], each.text)
                 first = first or each.moment.day or day
@@ -128,6 +128,10 @@ class Source:
             return None
         id_ = told.id_of(first)
         return conversation_of(_with_person(turns), one_line(title) or self.stem, grade, key, id_)
+
+    def _near(self, moment: When, before: date | None) -> date | None:
+        """The day of the last turn that has one; in a text it may be written and yet be unknown."""
+        return None if self.text else moment.day or before
 
     def _told(self, said: Said) -> tuple[str, Role] | None:
         """Who says something at all, before it is looked at more closely."""
@@ -140,6 +144,7 @@ class Source:
         """What a list shows of a conversation, without cleaning all that was said."""
         told, speakers = Told(key), Counter[str]()
         first: date | None = None
+        near: date | None = None
         started: date | None = None
         ended: date | None = None
         turns: list[Turn] = []
@@ -147,6 +152,7 @@ class Source:
         last: datetime | None = None
         for each in said:
             label, text, moment, name, given = each
+            near = self._near(moment, near)
             who = _who(label, name, given, self.me)
             if isinstance(who, str):
                 self.left_out[who] += 1
@@ -156,17 +162,16 @@ class Source:
                 continue
             told.add(who[0], text)
             speakers[who[0]] += 1
-            if moment.day:
-                grade = Grade.TURN
-                last = moment.time or last
-            if on := moment.day or day:
+            grade = _grade(grade, moment.day, near)
+            last = moment.time or last
+            if on := near or day:
                 first = first or on
                 started = on if started is None or on < started else started
                 ended = on if ended is None or on > ended else ended
             if who[1] in roles and turns:
                 continue
             wanted = not turns or (who[1] is Role.PERSON and turns[-1].role is not who[1])
-            if wanted and (turn := self._turn(each, day)):
+            if wanted and (turn := self._turn(each, near or day)):
                 turns.append(turn)
             roles.add(who[1])
         if not turns:
@@ -197,6 +202,19 @@ class Source:
         if moment.day is None:
             moment = on_day(moment, day, self.zone)
         return Turn(speaker, role, text, moment.time, moment.day or day)
+
+
+def _grade(before: Grade, own: date | None, near: date | None) -> Grade:
+    """How the days of a conversation are known, with one more turn.
+
+    Args:
+        before: How they were known without it.
+        own: The turn's own day.
+        near: That of the last turn that has one.
+    """
+    if before is Grade.NEAR:
+        return before
+    return Grade.TURN if own else Grade.NEAR if near else before
 
 
 # A file has few speakers and many turns.

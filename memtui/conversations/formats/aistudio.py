@@ -9,7 +9,7 @@ from memtui.conversations.formats.one_by_one import UNREADABLE, one_by_one
 from memtui.conversations.formats.values import mapping, sequence, text
 from memtui.conversations.reader import Record, RecordFormat
 from memtui.conversations.source import Said, Source
-from memtui.conversations.times import UNKNOWN, When, when
+from memtui.conversations.times import when
 
 _LABELS = {"user": "user", "model": "assistant"}
 _CODE = ("executableCode", "codeExecutionResult", "functionCall", "functionResponse")
@@ -39,7 +39,6 @@ def _make(record: Record, source: Source) -> Conversation | None:
 
 
 def _said(chunks: Any, source: Source) -> Iterator[Said]:
-    before = UNKNOWN
     for chunk in chunks:
         role = text(mapping(chunk).get("role"))
         if role not in _LABELS:
@@ -48,9 +47,7 @@ def _said(chunks: Any, source: Source) -> Iterator[Said]:
             source.left_out[THINKING] += 1
         elif words := _words(chunk, source):
             moment = when(chunk.get("createTime"), source.zone)
-            # Few have a time: the others were said on the day of the one before.
-            before = moment if moment.day else When(day=before.day)
-            yield Said(_LABELS[role], words, before)
+            yield Said(_LABELS[role], words, moment)
 
 
 def _words(chunk: Mapping[str, Any], source: Source) -> str:

@@ -10,7 +10,7 @@ from memtui.conversations.formats.one_by_one import UNREADABLE, one_by_one
 from memtui.conversations.formats.values import identity, mapping, sequence, text
 from memtui.conversations.reader import Record, RecordFormat
 from memtui.conversations.source import Said, Source
-from memtui.conversations.times import UNKNOWN, When, when
+from memtui.conversations.times import when
 from memtui.conversations.trees import shown
 
 # Where an answer cites what was searched, models write the mark itself or its escape.
@@ -63,7 +63,6 @@ def _flat(messages: Any, source: Source) -> tuple[dict[str, Mapping[str, Any]], 
 
 
 def _said(messages: list[Mapping[str, Any]], source: Source) -> Iterator[Said]:
-    before = UNKNOWN
     for message in messages:
         made = message.get("isCreatedByUser")
         if not isinstance(made, bool):
@@ -78,9 +77,7 @@ def _said(messages: list[Mapping[str, Any]], source: Source) -> Iterator[Said]:
         if words := _words(message, source):
             label = "user" if made else "assistant"
             moment = when(message.get("createdAt"), source.zone)
-            # Some turns have no time: they were said on the day of the one before.
-            before = moment if moment.day else When(day=before.day)
-            yield Said(label, words, before)
+            yield Said(label, words, moment)
 
 
 def _words(message: Mapping[str, Any], source: Source) -> str:

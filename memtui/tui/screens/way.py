@@ -15,6 +15,7 @@ from memtui.tui.reader import Reader
 from memtui.tui.screens.list_screen import ListScreen
 
 _DATED = {
+    Grade.NEAR: "Some turns have no time: facts are dated by the turn before.",
     Grade.CONVERSATION: "Its turns have no day: facts are dated by the conversation.",
     Grade.FILE: "It has no times: facts are dated by the file's name or heading.",
     Grade.NONE: "It has no date: facts are dated as you said.",

@@ -201,6 +201,21 @@ def test_marks_go_and_names_stay(written: str, shown: str) -> None:
     assert " ".join(made.said[0][1].replace(" .", ".").split()) == shown.replace(" .", ".")
 
 
+def test_a_turn_without_a_time_between_others_was_said_on_the_day_of_the_one_before() -> None:
+    later = NOON + 40 * 86_400
+    messages = (
+        message("user", "One", time=None),
+        message("user", "Two", time=later),
+        message("assistant", "Three", time=None),
+        message("user", "Four", time=later + 86_400),
+    )
+    made = read(chatgpt.FORMAT, chat(*messages))
+    assert [day and (day.month, day.day) for day in made.days] == [(3, 2), *[(4, 11)] * 2, (4, 12)]
+    assert made.only.grade is Grade.NEAR
+    undated = read(chatgpt.FORMAT, chat(*messages, create_time=None))
+    assert [day and day.day for day in undated.days] == [None, 11, 11, 12]
+
+
 def test_a_turn_without_a_time_was_said_on_the_day_of_the_conversation() -> None:
     made = read(chatgpt.FORMAT, chat(message("user", "x", time=None)))
     assert made.days == [date(2026, 3, 2)]

@@ -195,7 +195,7 @@ def test_librechats_turns_may_lack_a_time() -> None:
     made = read(librechat.FORMAT, libre_chat(first, {**LIBRE[1], "createdAt": ""}))
     assert (made.said, made.days, made.only.grade) == (BOTH, [None, None], Grade.NONE)
     made = read(librechat.FORMAT, libre_chat(LIBRE[0], {**LIBRE[1], "createdAt": None}))
-    assert (made.said, made.days, made.only.grade) == (BOTH, [date(2026, 3, 2)] * 2, Grade.TURN)
+    assert (made.said, made.days, made.only.grade) == (BOTH, [date(2026, 3, 2)] * 2, Grade.NEAR)
 
 
 def test_librechats_agents_speak_in_parts() -> None:
