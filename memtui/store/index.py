@@ -1,6 +1,6 @@
 """The catalogue as a memory uses it: asked from any thread, made anew when it is broken.
 
-While the disk has no room for it, it is kept in memory, so that reading and searching go on.
+While it cannot be written, it is kept in memory, so that reading and searching go on.
 """
 
 import os
@@ -46,6 +46,7 @@ class Index:
         self._tell = tell
         self.path = index_folder(folder) / "catalog.db"
         self._in_memory = False
+        self._waits_for_room = False
         self._told = False
         self._open()
 
@@ -145,6 +146,7 @@ class Index:
         self._refuse_if_gone()
         self._in_memory = False
         try:
+            self._make_way()
             make_folder(self.path.parent, self._folder)
             os.close(open_file(self.path, os.O_RDWR, self._folder))
             try:
@@ -158,10 +160,22 @@ class Index:
                 catalogue = Catalogue(self.path)
             self._take(catalogue, self.path)
             self._opened = self._inode()
-        except (OSError, sqlite3.Error) as error:
+        except OSError as error:
+            self._open_in_memory(error)
+        except sqlite3.Error as error:
             if not has_no_room(error):
                 raise _unavailable(error) from error
             self._open_in_memory(error)
+
+    def _make_way(self) -> None:
+        """Move aside what stands where the index is to be; it is somebody's, and stays whole."""
+        for path, is_right in ((self.path.parent, Path.is_dir), (self.path, Path.is_file)):
+            if os.path.lexists(path) and not is_right(path):
+                number = 1
+                while os.path.lexists(aside := path.with_name(f"{path.name}.aside-{number}")):
+                    number += 1
+                path.rename(aside)
+                self._tell(f"{path} stood where the index belongs: it is {aside.name} now.")
 
     def _take(self, catalogue: Catalogue, place: Path | str) -> None:
         self._mirror = Mirror(catalogue, self._folder / NOTES)
@@ -191,15 +205,21 @@ class Index:
 
     def _settle_in_memory(self, error: Exception) -> None:
         self._in_memory = True
+        self._waits_for_room = has_no_room(error)
         if not self._told:
             self._told = True
+            why = (
+                "The disk has no room for" if self._waits_for_room else "Nothing may be written to"
+            )
             self._tell(
-                f"The disk has no room for the index ({error}): until it has, the notes are read "
-                "anew each time memtui starts."
+                f"{why} the index ({error}): until that changes, the notes are read anew each "
+                "time memtui starts."
             )
         self._mirror.catch_up(self._rules())
 
     def _has_room(self) -> bool:
+        if not self._waits_for_room:
+            return False
         try:
             return shutil.disk_usage(self._folder).free >= _ROOM
         except OSError:

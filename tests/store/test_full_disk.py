@@ -1,5 +1,7 @@
 """A disk without room: what was kept is listed and found, and nothing is written half."""
 
+import os
+import shutil
 import subprocess
 import sys
 import threading
@@ -123,3 +125,61 @@ def test_threads_read_while_the_catalogue_is_in_memory(
         over.set()
         reader.join()
     assert not failed
+
+
+def test_what_stands_in_the_index_s_place_is_moved_aside_and_stays_whole(
+    home: Path, memory: Memory
+) -> None:
+    keep(memory, "Ana", "Ana works in research.")
+    memory.close()
+    folder = memory.folder / "index"
+    shutil.rmtree(folder)
+    folder.write_text("my own notes about indexes")
+    opened = Memory.open(home, "team")
+    opened.refresh()
+    assert [hit.score > 0 for hit in opened.words("research")] == [True]
+    assert "it is index.aside-1 now" in opened.notices[0]
+    assert folder.with_name("index.aside-1").read_text() == "my own notes about indexes"
+    opened.close()
+    (folder / "catalog.db").unlink()
+    (folder / "catalog.db").mkdir()
+    (folder / "catalog.db" / "mine").write_text("mine")
+    again = Memory.open(home, "team")
+    again.refresh()
+    assert [row.fact for row in again.rows()] == ["Ana works in research."]
+    assert (folder / "catalog.db.aside-1" / "mine").read_text() == "mine"
+    again.close()
+
+
+@pytest.mark.skipif(os.name == "nt", reason="no dangling links there")
+def test_an_index_that_leads_nowhere_is_made(home: Path, memory: Memory) -> None:
+    memory.close()
+    folder = memory.folder / "index"
+    shutil.rmtree(folder)
+    folder.symlink_to(home / "nowhere")
+    opened = Memory.open(home, "team")
+    assert opened.notices
+    assert folder.is_dir()
+    opened.close()
+
+
+def test_an_index_that_may_not_be_written_is_kept_in_memory(
+    home: Path, memory: Memory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    keep(memory, "Ana", "Ana works in research.")
+    memory.close()
+
+    def refuse(path: Path, flags: int, folder: Path) -> int:
+        raise PermissionError(13, "Permission denied", str(path))
+
+    monkeypatch.setattr(store_index, "open_file", refuse)
+    opened = Memory.open(home, "team")
+    opened.refresh()
+    assert [row.fact for row in opened.rows()] == ["Ana works in research."]
+    assert opened.words("research")
+    assert opened.notices[0].startswith("Nothing may be written to the index")
+    # Nobody waits until all notes are read again at each look.
+    before = opened.stamp
+    opened.refresh()
+    assert opened.stamp == before
+    opened.close()
