@@ -188,9 +188,12 @@ def test_an_interrupt_while_a_model_reads_hangs_up_and_keeps_nothing(
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
     ) as process:
-        assert asked.wait(30)
-        process.send_signal(signal.SIGINT)
-        out, err = process.communicate(timeout=30)
+        try:
+            assert asked.wait(60)
+            process.send_signal(signal.SIGINT)
+            out, err = process.communicate(timeout=60)
+        finally:
+            process.kill()
     assert (process.returncode, out) == (130, b"")
     assert b"Traceback" not in err
     assert gone.wait(30)
