@@ -75,7 +75,9 @@ class OpenAiStyle:
         record = json.loads(value)
         if not isinstance(record, dict):
             raise ValueError("no object")
-        if error := record.get("error"):
+        # vLLM has its errors at the top.
+        error = record.get("error") or (record if record.get("object") == "error" else None)
+        if error:
             text = error.get("message") if isinstance(error, dict) else error
             return Piece(error=text if isinstance(text, str) else json.dumps(error))
         return _choice(record)
