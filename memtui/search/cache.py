@@ -12,13 +12,13 @@ import secrets
 import sqlite3
 import threading
 import time
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 
-from memtui.search.cachefile import UNEVEN, discard_cache, inode, is_broken, opened
+from memtui.search.cachefile import UNEVEN, cut, discard_cache, inode, is_broken, opened
 from memtui.search.unavailable import unavailable
 from memtui.search.unit import Vectors
 
@@ -215,6 +215,11 @@ class VectorCache:
                 (identity,),
             )
             db.execute("DELETE FROM models WHERE identity = ?", (identity,))
+
+    def cut(self, stopped: Callable[[], bool] = lambda: False) -> None:
+        """Give the room back that vectors which are gone had; what cannot be now can be later."""
+        with contextlib.suppress(sqlite3.Error):
+            cut(self._path, stopped)
 
     def weight(self, identity: str) -> float | None:
         """How much words weigh beside an embedder's cosines, once that was measured."""

@@ -3,6 +3,8 @@
 import os
 import shutil
 import sqlite3
+from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 from memtui.store.places import make_folder, open_file
@@ -11,6 +13,17 @@ from memtui.store.places import make_folder, open_file
 FORMAT = "2"
 _FOREIGN = "the vectors have another format"
 UNEVEN = "one embedder's vectors are of several lengths"
+
+# A file is cut when so much of it is free, so many bytes at least, and so many pages at a time:
+# whoever writes meanwhile waits for some hundredths of a second.
+_MOSTLY, _WORTH_IT, _PAGES = 0.5, 4 << 20, 500
+_INCREMENTAL = 2
+
+# Five vectors of the built-in embedder go to a page of this size, two to the usual.
+_PREPARED = """
+PRAGMA page_size = 8192; PRAGMA auto_vacuum = INCREMENTAL; PRAGMA journal_mode = WAL;
+PRAGMA synchronous = NORMAL; PRAGMA secure_delete = ON; PRAGMA temp_store = MEMORY;
+"""
 
 _SCHEMA = """
 CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT) WITHOUT ROWID;
@@ -48,11 +61,7 @@ def opened(path: Path, memory: Path) -> sqlite3.Connection:
     os.close(open_file(path, os.O_RDWR, memory))
     db = sqlite3.connect(path, timeout=10, isolation_level=None, check_same_thread=False)
     try:
-        db.executescript(
-            # Five vectors of the built-in embedder go to a page of this size, two to the usual.
-            "PRAGMA page_size = 8192; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;"
-            "PRAGMA secure_delete = ON; PRAGMA temp_store = MEMORY;"
-        )
+        db.executescript(_PREPARED)
         if not _is_made(db):
             db.execute("BEGIN IMMEDIATE")
             if not _is_made(db):
@@ -67,6 +76,33 @@ def opened(path: Path, memory: Path) -> sqlite3.Connection:
         db.close()
         raise
     return db
+
+
+def cut(path: Path, stopped: Callable[[], bool]) -> None:
+    """Give the room back that vectors which are gone had, once most of a cache is free.
+
+    Readers go on as they did; `stopped` is asked between steps, and what is left is cut later.
+
+    Raises:
+        sqlite3.Error: When the file cannot be written now.
+    """
+    with closing(sqlite3.connect(path, timeout=1, isolation_level=None)) as db:
+
+        def told(name: str) -> int:
+            return int(db.execute(f"PRAGMA {name}").fetchone()[0])
+
+        free, pages = told("freelist_count"), told("page_count")
+        if free < pages * _MOSTLY or free * told("page_size") < _WORTH_IT:
+            return
+        db.execute("PRAGMA secure_delete = ON")
+        if told("auto_vacuum") != _INCREMENTAL:
+            # Made before files could be cut: it is written anew, once.
+            db.execute("PRAGMA auto_vacuum = INCREMENTAL")
+            db.execute("VACUUM")
+            db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+        while told("freelist_count") and not stopped():
+            db.execute(f"PRAGMA incremental_vacuum({_PAGES})").fetchall()
+            db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
 
 
 def is_broken(error: Exception) -> bool:

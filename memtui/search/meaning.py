@@ -181,6 +181,7 @@ class Meaning:
             )
             if finished:
                 self._retire()
+                self._cache.cut(stopped)
                 word_weight(self._cache, self._chosen, list(texts.values()))
         return finished
 

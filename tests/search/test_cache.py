@@ -3,6 +3,7 @@
 import sqlite3
 import threading
 from collections.abc import Iterator
+from contextlib import closing
 from datetime import date
 from pathlib import Path
 
@@ -12,6 +13,7 @@ import pytest
 from memtui.errors import Code, MemtuiError
 from memtui.facts.fact import Draft
 from memtui.facts.keeping import Keep
+from memtui.search import cachefile
 from memtui.search.cache import Model, VectorCache, dated
 from memtui.search.cachefile import discard_cache
 from memtui.search.catching_up import catch_up, texts_of, texts_of_facts, word_weight
@@ -312,3 +314,76 @@ def test_vectors_of_several_widths_are_made_anew(cache: VectorCache) -> None:
         source.vectors(sorted(source.keys()))
     assert cache.width("one") is None
     assert cache.mark == ""
+
+
+MANY = {f"f_{at}": f"text {at}" for at in range(600)}
+
+
+def _let_go_of_a_model(cache: VectorCache) -> int:
+    """Keep vectors of two models and let go of one; how large the file was with both."""
+    cache.note(MANY, "1")
+    for model in (ONE, TWO):
+        cache.put(model, list(MANY.values()), random_vectors(len(MANY), width=3_000))
+    cache.wipe()
+    size = cache._path.stat().st_size
+    cache.drop_model("one")
+    cache.drop_model("two")
+    cache.put(TWO, ["text 1"], random_vectors(1, width=3_000))
+    return size
+
+
+@pytest.mark.parametrize("old", [False, True])
+def test_the_file_shrinks_once_most_of_it_is_free(
+    path: Path, old: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if old:
+        with monkeypatch.context() as before:
+            before.setattr(cachefile, "_PREPARED", cachefile._PREPARED.replace("INCREMENTAL", "0"))
+            VectorCache(path, path.parent).close()
+    with closing(VectorCache(path, path.parent)) as cache:
+        size = _let_go_of_a_model(cache)
+        # Another process that has it open sees the same before and after.
+        with closing(VectorCache(path, path.parent)) as other:
+            assert len(other.source("two").keys()) == 1
+            cache.cut()
+            assert other.count("two") == (1, 600)
+        assert path.stat().st_size < size / 10
+        assert cache.count("two") == (1, 600)
+
+
+def test_cutting_can_be_stopped_and_goes_on_later(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cachefile, "_PAGES", 100)
+    with closing(VectorCache(path, path.parent)) as cache:
+        size = _let_go_of_a_model(cache)
+        steps = iter([False, True])
+        cache.cut(lambda: next(steps))
+        between = path.stat().st_size
+        assert size / 2 < between < size
+        cache.cut()
+        assert path.stat().st_size < size / 10
+
+
+def test_a_file_that_others_write_to_is_cut_later(path: Path) -> None:
+    with closing(VectorCache(path, path.parent)) as cache:
+        size = _let_go_of_a_model(cache)
+        cache.wipe()
+        with closing(sqlite3.connect(path, isolation_level=None)) as other:
+            other.execute("BEGIN IMMEDIATE")
+            cache.cut()
+            other.execute("ROLLBACK")
+        assert path.stat().st_size >= size / 2
+        cache.cut()
+        assert path.stat().st_size < size / 10
+
+
+def test_a_little_room_is_left_for_what_comes(path: Path) -> None:
+    with closing(VectorCache(path, path.parent)) as cache:
+        cache.note(MANY, "1")
+        cache.put(ONE, list(MANY.values()), random_vectors(len(MANY), width=8))
+        cache.wipe()
+        size = path.stat().st_size
+        cache.drop_model("one")
+        cache.cut()
+        assert path.stat().st_size == size
