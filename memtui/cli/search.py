@@ -12,7 +12,7 @@ from memtui.desk.by_meaning import ByMeaning
 from memtui.desk.marking import marked
 from memtui.desk.telling import ready_line, words_alone_line
 from memtui.errors import MemtuiError
-from memtui.facts.days import read_day
+from memtui.facts.days import read_day, read_first_day, read_last_day
 from memtui.search.ranking import Asked, Hit
 
 if TYPE_CHECKING:
@@ -32,8 +32,12 @@ def _arguments(parser: Parser) -> None:
     parser.add_argument("--words", action="store_true", help="by words alone, not by meaning")
     parser.add_argument("--as-of", metavar="D", type=read_day, help="what held on a day")
     parser.add_argument("--current", action="store_true", help="leave history out")
-    parser.add_argument("--since", metavar="D", type=read_day, help="said on a day or later")
-    parser.add_argument("--until", metavar="D", type=read_day, help="said on a day or earlier")
+    parser.add_argument(
+        "--since", metavar="D", type=read_first_day, help="said on a day or later; also 2026-10"
+    )
+    parser.add_argument(
+        "--until", metavar="D", type=read_last_day, help="said on a day or earlier; also 2026"
+    )
     parser.add_argument(
         "--explain",
         nargs="?",
@@ -56,6 +60,8 @@ def _search(call: Call) -> int:
     with call.memory() as memory, closing(ByMeaning(memory, call.clock)) as meaning:
         days = (asked.as_of, asked.since, asked.until)
         as_of, since, until = (day.on(memory.today) if day else None for day in days)
+        if since and until and until < since:
+            raise UsageError(f"--since {since} comes after --until {until}", "memtui search")
         k = min(asked.k, _MOST)
         question = Asked(" ".join(query), k, as_of, asked.current, since, until)
         if explained is not None:

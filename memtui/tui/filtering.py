@@ -98,6 +98,10 @@ class Filter:
 EVERYTHING = Filter()
 
 
+class _BackwardsError(ValueError):
+    """A stretch of time that ends before it begins."""
+
+
 def read(text: str, today: date, zone: tzinfo | None = None) -> Filter:
     """Read what was typed.
 
@@ -113,6 +117,9 @@ def read(text: str, today: date, zone: tzinfo | None = None) -> Filter:
         value = value.strip('"') if value.startswith('"') else value
         try:
             term = _term(name, value, today, zone)
+        except _BackwardsError:
+            problem = problem or f"{name}:{value} ends before it begins"
+            continue
         except ValueError:
             problem = problem or _unreadable(name, value)
             continue
@@ -192,12 +199,18 @@ def _within(name: str, first: str, after: str, row: Row) -> bool:
 
 
 def _range(text: str, today: date) -> tuple[date, date]:
-    """The first and last day of what was written."""
+    """The first and last day of what was written.
+
+    Raises:
+        ValueError: It cannot be read, or ends before it begins.
+    """
     start, dots, end = text.partition("..")
     if not dots:
         return _span(text, today)
     first = _span(start, today)[0] if start else date.min
     last = _span(end, today)[1] if end else date.max
+    if last < first:
+        raise _BackwardsError(text)
     return first, last
 
 

@@ -125,6 +125,16 @@ def test_facts_said_in_a_time_and_that_held_on_a_day(memtui: Line) -> None:
     assert memtui("search", "Ana", "--since", "soon").code != 0
 
 
+def test_a_year_or_month_alone_bounds_a_search(memtui: Line) -> None:
+    memtui.ana()
+    assert found(memtui, "Ana", "--since", "2026-10") == ["Ana works in research."]
+    assert found(memtui, "Ana", "--since", "2027") == []
+    assert found(memtui, "Ana", "--until", "2025") == []
+    upside_down = memtui("search", "Ana", "--since", "2026", "--until", "2024")
+    assert upside_down.code == 2
+    assert "--since 2026-01-01 comes after --until 2024-12-31" in upside_down.err
+
+
 def test_explain_tells_places_and_what_kept_a_fact_out(memtui: Line) -> None:
     ana = memtui.ana()
     team = ana["Ana leads the data team."]["id"]

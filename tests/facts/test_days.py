@@ -3,7 +3,7 @@ from datetime import date
 import pytest
 
 from memtui.errors import MemtuiError
-from memtui.facts.days import read_day, typed_day
+from memtui.facts.days import read_day, read_first_day, read_last_day, typed_day
 
 TODAY = date(2026, 10, 12)
 
@@ -43,3 +43,25 @@ def test_anything_else_is_refused(text: str) -> None:
 def test_nothing_typed_is_no_day() -> None:
     assert typed_day(" ", TODAY) is None
     assert typed_day("yesterday", TODAY) == date(2026, 10, 11)
+
+
+@pytest.mark.parametrize(
+    ("text", "first", "last"),
+    [
+        ("2024", date(2024, 1, 1), date(2024, 12, 31)),
+        ("2024-02", date(2024, 2, 1), date(2024, 2, 29)),
+        (" 2026-10-03 ", date(2026, 10, 3), date(2026, 10, 3)),
+        ("today", TODAY, TODAY),
+    ],
+)
+def test_a_year_or_month_alone_is_all_its_days(text: str, first: date, last: date) -> None:
+    assert (read_first_day(text).on(TODAY), read_last_day(text).on(TODAY)) == (first, last)
+
+
+@pytest.mark.parametrize("text", ["", "2026-13", "2026-00", "0000", "20261", "soon", "٢٠٢٦"])
+def test_what_is_no_stretch_of_days_is_refused(text: str) -> None:
+    for read in (read_first_day, read_last_day):
+        with pytest.raises(MemtuiError) as refused:
+            read(text)
+        assert refused.value.code == "DATE_UNREADABLE"
+        assert "2026-10 or 2026" in refused.value.hint

@@ -97,6 +97,8 @@ def test_the_filter_finds(text: str, ids: list[str]) -> None:
         ("said:2025-13", "said:2025-13 is no time"),
         ("kept:2025-02-30", "kept:2025-02-30 is no time"),
         ("changed:0d..x", "changed:0d..x is no time"),
+        ("said:2026..2024", "said:2026..2024 ends before it begins"),
+        ("kept:today..yesterday", "kept:today..yesterday ends before it begins"),
         ("is:old", "is:old is not known: current, past or ended"),
     ],
 )
