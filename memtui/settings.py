@@ -130,6 +130,7 @@ class Settings:
     watch: WatchSettings = field(default_factory=WatchSettings)
 
 
+_SHOWN = 60
 _Section = TypeVar("_Section")
 _EXPECTED = {
     str: "a text",
@@ -194,9 +195,20 @@ def _value(kind: Any, value: Any, where: str, name: str, unknown: list[str]) -> 
             return MappingProxyType(dict(value))
     raise MemtuiError(
         Code.SETTINGS_UNREADABLE,
-        f"In {where}, `{name}` should be {expected}, not {value!r}.",
+        f"In {where}, `{name}` should be {expected}, not {_as_written(value)}.",
         "Correct it there; nothing was changed.",
     )
+
+
+def _as_written(value: Any) -> str:
+    """A value as it would stand in the file, in short."""
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, Mapping):
+        return "a table"
+    if isinstance(value, list):
+        return "a list of other things" if value else "an empty list"
+    return f'"{value[:_SHOWN]}"' if isinstance(value, str) else str(value)
 
 
 def _is_number(value: Any) -> bool:

@@ -21,7 +21,7 @@ def _arguments(parser: Parser) -> None:
 
 def _doctor(call: Call) -> int:
     with call.desk() as desk:
-        repaired = desk.memory.repair().done if call.options.repair else ()
+        repaired = desk.repair().done if call.options.repair else ()
         health = desk.memory.doctor()
         search = inspect(desk.memory, desk.meaning, thoroughly=True)
         extractor = asyncio.run(check_extractor(desk))

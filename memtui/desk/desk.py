@@ -7,17 +7,12 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from memtui.desk.by_meaning import ByMeaning
-from memtui.desk.declined import Declined
-from memtui.desk.drafts import Drafts
-from memtui.desk.nearby import Nearby
-from memtui.desk.read_before import ReadBefore
-from memtui.desk.recalls import Counted
+from memtui.desk.changing import Changing
 from memtui.errors import Code, MemtuiError
 from memtui.store.contents import Clock
 from memtui.store.memory import Memory, fresh_id, utc_now
 
-# What changing, reading and searching need is imported where it is used: a list of facts is shown
+# What reading and searching need is imported where it is used: a list of facts is shown
 # a tenth of a second sooner.
 if TYPE_CHECKING:
     from memtui.conversations.conversation import Conversation
@@ -25,12 +20,10 @@ if TYPE_CHECKING:
     from memtui.extract.extractor import Extractor
     from memtui.extract.proposal import LeftOut, Proposal
     from memtui.extract.window import Part
-    from memtui.facts.keeping import Change, Outcome, Request
+    from memtui.facts.keeping import Change, Outcome
     from memtui.review.review import Review
     from memtui.review.verdicts import Verdict
     from memtui.search.ranking import Answer, Asked
-
-_UNDO_LIMIT = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,24 +41,8 @@ class Kept:
         return self.change.outcomes
 
 
-@dataclass(frozen=True, slots=True)
-class _Done:
-    change: "Change"
-    review: "Review | None" = None
-
-
-class Desk:
-    """One open memory: every change goes through here and can be taken back while it is open."""
-
-    def __init__(self, memory: Memory, clock: Clock = utc_now) -> None:
-        self.memory = memory
-        self.clock = clock
-        self.declined = Declined(memory)
-        self.read_before = ReadBefore(memory)
-        self.meaning = ByMeaning(memory, clock)
-        self.nearby = Nearby(memory, self.meaning)
-        self._drafts = Drafts(memory)
-        self._done: list[_Done] = []
+class Desk(Changing):
+    """One open memory: what `Changing` does, and reading, searching and reviews."""
 
     @classmethod
     def open(
@@ -95,89 +72,6 @@ class Desk:
         if scan:
             desk.memory.refresh()
         return desk
-
-    def close(self) -> None:
-        """Close the memory; what was done can no longer be taken back by `undo`."""
-        self.meaning.close()
-        self.memory.close()
-
-    def refresh(self) -> None:
-        """Take in what others changed in the notes or the settings.
-
-        Raises:
-            MemtuiError: `SETTINGS_UNREADABLE`, `INDEX_UNAVAILABLE`.
-        """
-        self.memory.refresh()
-        self.meaning.changed()
-
-    def reindex(self) -> None:
-        """Make the words' index anew from the notes; vectors are made again when wanted.
-
-        Raises:
-            MemtuiError: `INDEX_UNAVAILABLE`.
-        """
-        self.memory.reindex()
-        self.meaning.anew()
-
-    def preview(self, request: "Request") -> "Change":
-        """What a request would do; nothing is written."""
-        return self.memory.preview(request)
-
-    def apply(self, request: "Request", shown: "Change | None" = None) -> "Change":
-        """Do what is asked, whole or not at all.
-
-        Args:
-            request: What is asked.
-            shown: The change that the person agreed to, if they saw one.
-
-        Raises:
-            MemtuiError: Whatever `plan` refuses; `MEMORY_CHANGED` when it would now do something
-                else than was shown; `MEMORY_BUSY`; `MEMORY_READONLY`.
-        """
-        return self._did(request, self.memory.apply(request, shown))
-
-    @property
-    def can_undo(self) -> bool:
-        """Whether `undo` would take something back."""
-        return bool(self._done)
-
-    def undo(self) -> "Change | None":
-        """Take back the last change of this run, forgetting included.
-
-        A review that was kept is an unfinished review again.
-
-        Returns:
-            The change that did so, or `None` when there is nothing to take back.
-        """
-        if not self._done:
-            return None
-        done = self._done[-1]
-        change = self.memory.undo(done.change)
-        self._done.pop()
-        self.meaning.changed(_gone(change))
-        if done.review is not None:
-            self.declined.remove(item.asked for item in done.review.items if not item.ticked)
-            self._drafts.save(done.review)
-        return change
-
-    def _did(
-        self, request: "Request", change: "Change", review: "Review | None" = None
-    ) -> "Change":
-        from memtui.facts.keeping import Forget, ForgetSource, Keep, TakeBack
-
-        forgets = isinstance(request, Keep) and request.forget
-        if forgets or isinstance(request, Forget | ForgetSource | TakeBack):
-            self._drafts.purge(
-                edit.before for edit in change.edits if edit.before and not edit.after
-            )
-        if isinstance(request, ForgetSource | TakeBack):
-            gone = [edit.before for edit in change.edits if edit.before and not edit.after]
-            self.read_before.forget({fact.source for fact in gone})
-        self.meaning.changed(_gone(change))
-        Counted(self.memory).drop(_gone(change))
-        if change.edits or change.rules:
-            self._done = [*self._done[-_UNDO_LIMIT:], _Done(change, review)]
-        return change
 
     def search(self, asked: "Asked", *, meaning: bool = False) -> "Answer":
         """Find facts, current ones first; see `ByMeaning.answer`."""
@@ -401,8 +295,3 @@ class Desk:
                     "since it was shown.",
                     "Nothing was kept; look at the rows again and repeat.",
                 )
-
-
-def _gone(change: "Change") -> list[str]:
-    """The facts that a change deletes."""
-    return [edit.id for edit in change.edits if edit.before and not edit.after]

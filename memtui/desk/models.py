@@ -93,7 +93,7 @@ def use(desk: Desk, model: "Model", kind: str | None = None) -> None:
     }
     if kind or desk.memory.settings.extractor.kind == "plain":
         changes["extractor.kind"] = kind or "ollama"
-    desk.memory.save_settings(changes)
+    desk.save_settings(changes)
 
 
 async def trial(

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
-from typing import Literal
+from typing import Any, Literal
 
 from memtui.facts.fact import Draft, Fact, Rules
 
@@ -162,6 +162,15 @@ class Edit:
 
 
 @dataclass(frozen=True, slots=True)
+class Turned:
+    """One setting (by its dotted name) before and after a change; `None` = it is not set."""
+
+    name: str
+    before: Any
+    after: Any
+
+
+@dataclass(frozen=True, slots=True)
 class Outcome:
     """What became of one draft of a `Keep`.
 
@@ -178,18 +187,26 @@ class Outcome:
 class Change:
     """What a request does: each touched fact before and after, and likewise the rules.
 
-    `outcomes` has one entry for each draft of a `Keep`, in the order asked.
+    `outcomes` has one entry for each draft of a `Keep`, in the order asked. `settings` are those
+    that a person changed, other than by `ChangeRules`.
     """
 
     edits: tuple[Edit, ...] = ()
     rules: tuple[Rules, Rules] | None = None
     outcomes: tuple[Outcome, ...] = ()
+    settings: tuple[Turned, ...] = ()
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether it changes nothing."""
+        return not (self.edits or self.rules or self.settings)
 
     def inverse(self) -> "Change":
         """The change that takes this one back."""
         return Change(
             edits=tuple(Edit(edit.id, edit.after, edit.before) for edit in self.edits),
             rules=self.rules and (self.rules[1], self.rules[0]),
+            settings=tuple(Turned(each.name, each.after, each.before) for each in self.settings),
         )
 
     def promise(self) -> tuple[object, ...]:

@@ -47,7 +47,8 @@ def check_never(rules: tuple[str, ...], where: str) -> None:
         except re.error as error:
             raise MemtuiError(
                 Code.SETTINGS_UNREADABLE,
-                f"In {where}, the rule {rule} under `never_save` is no pattern ({error}).",
+                f"In {where}, the rule {rule} under `never_save` is no pattern"
+                f"{f' (from its character {error.pos + 1} on)' if error.pos is not None else ''}.",
                 "Correct it there; nothing was changed.",
             ) from None
 

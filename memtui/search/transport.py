@@ -158,6 +158,7 @@ def _address(url: str, section: str) -> SplitResult:
     try:
         address = urlsplit(url)
         usable = address.scheme in ("http", "https") and (address.hostname or address.port)
+        usable = usable and address.port != 0
     except ValueError:
         usable = False
     if not usable:

@@ -7,6 +7,8 @@ from urllib.parse import quote, urlsplit
 
 OLLAMA_PORT = 11434
 _PORTS = {"http": 80, "https": 443}
+_NO_HOST = "the host's name cannot be one"
+_NO_PORT = "a port is a number from 1 to 65535"
 _NEAR = (".local", ".localhost", ".lan", ".internal", ".home.arpa")
 
 
@@ -78,11 +80,17 @@ def read_address(text: str, *, port: int = OLLAMA_PORT) -> Address:
         rest = f"[{rest}]"
     try:
         parts = urlsplit(f"{scheme}://{rest}")
-        host, given = parts.hostname or "127.0.0.1", parts.port
+        host = parts.hostname or "127.0.0.1"
     except ValueError as problem:
-        raise AddressError(trimmed, str(problem)) from problem
+        raise AddressError(trimmed, _NO_HOST) from problem
+    try:
+        given = parts.port
+    except ValueError as problem:
+        raise AddressError(trimmed, _NO_PORT) from problem
+    if given == 0:
+        raise AddressError(trimmed, _NO_PORT)
     if re.search(r"[\s\\<>\"{}|^`\x00-\x20]", host):
-        raise AddressError(trimmed, "the host's name cannot be one")
+        raise AddressError(trimmed, _NO_HOST)
     login = parts.netloc.rpartition("@")[0]
     return Address(
         scheme,

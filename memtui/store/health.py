@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime
 from pathlib import Path, PurePosixPath
 
@@ -74,6 +74,12 @@ class Repaired:
     change: Change
     done: tuple[str, ...]
 
+    @property
+    def undoable(self) -> Change:
+        """What it changed in what notes say; where notes lie follows from that."""
+        said = tuple(edit for edit in self.change.edits if edit.before != edit.after)
+        return replace(self.change, edits=said)
+
 
 def examine(
     index: Index,
@@ -139,6 +145,16 @@ def protect(folder: Path) -> int:
     for path in paths:
         path.chmod(allowed[0] if path.is_dir() else allowed[1] | (path.stat().st_mode & 0o100))
     return len(paths)
+
+
+def closed_line(number: int) -> str:
+    """That so many files or folders were closed."""
+    return f"Closed {number:,} file{'s' * (number != 1)} or folder{'s' * (number != 1)} to others."
+
+
+def settled_line(number: int) -> str:
+    """That so many notes were settled."""
+    return f"Settled {number:,} note{'s' * (number != 1)}."
 
 
 def _exposed(folder: Path) -> list[Path]:

@@ -166,7 +166,7 @@ class Memory(Contents):
             for edit in back.edits:
                 if error := changed_since(edit, there.get(edit.id)):
                     raise error
-            if back.rules and back.rules[0] != self.rules:
+            if not self._file.stands_as(back):
                 raise MemtuiError(
                     Code.MEMORY_CHANGED,
                     "The settings were changed since. Nothing was undone.",
@@ -174,7 +174,7 @@ class Memory(Contents):
                 )
             return self._carry_out(back, there)
 
-    def rewrite(self, id: str, before: bytes, after: bytes) -> None:
+    def rewrite(self, id: str, before: bytes, after: bytes) -> "Change":
         """Put another text in the place of a note's, as an editor does; unlike a change by hand
         it is held to what may be kept. The fact's thing is settled with the next change.
 
@@ -183,12 +183,15 @@ class Memory(Contents):
             before: The whole note as it was opened.
             after: The whole note as it should be.
 
+        Returns:
+            The change; an empty one where nobody could read the note as it was opened.
+
         Raises:
             MemtuiError: `NOTE_UNREADABLE`, `FACT_EMPTY`, `FACT_TOO_LONG`, `FACT_SENSITIVE` for
                 what may not be there; `MEMORY_CHANGED` when the note is not as it was opened;
                 `FACT_UNKNOWN`, `MEMORY_BUSY`, `MEMORY_READONLY`.
         """
-        from memtui.store.rewriting import check_note
+        from memtui.store.rewriting import check_note, rewritten
 
         check_note(id, after, self.today, self.settings.never_save)
         with self._changing():
@@ -201,22 +204,20 @@ class Memory(Contents):
                 )
             journal.write_whole(self.folder, path, after)
             self._follow([os.fsencode(path.relative_to(self._notes))])
+            return rewritten(id, before, after)
 
-    def save_settings(self, changes: Mapping[str, Any]) -> None:
+    def save_settings(self, changes: Mapping[str, Any]) -> "Change":
         """Change settings, given by dotted names; `None` takes one out. Comments stay.
+
+        Returns:
+            The change, with what the file held before.
 
         Raises:
             MemtuiError: `SETTINGS_UNREADABLE` when a value is of the wrong kind;
                 `MEMORY_BUSY`; `MEMORY_READONLY`.
         """
-        path = self._file.path
         with self._changing():
-            text = settingsfile.with_values(settingsfile.text_of(path), changes)
-            settingsfile.settings_of(text, path.name)
-            journal.write_whole(self.folder, path, text.encode())
-            self._file.look()
-            self._file.take_note()
-            self._follow([])
+            return self._carry_out(self._file.turning(changes), {})
 
     def read_state(self, name: str) -> Any | None:
         """A small value kept with the memory; `None` when there is none."""
@@ -270,14 +271,14 @@ class Memory(Contents):
         with self._changing():
             done += journal.recover(self.folder)
             if closed := health.protect(self.folder):
-                done.append(f"Closed {closed:,} files or folders to others.")
+                done.append(health.closed_line(closed))
             if self._index.work(lambda mirror: mirror.catalogue.faults()):
                 self._index.rebuild()
                 done.append("Made the index anew.")
             everything = self._within(Scope(everything=True))
             change = self._carry_out(self._settled(everything), everything)
             if change.edits:
-                done.append(f"Settled {len(change.edits):,} notes.")
+                done.append(health.settled_line(len(change.edits)))
         return health.Repaired(change, tuple(done))
 
     # Inside
@@ -362,14 +363,14 @@ class Memory(Contents):
             free=lambda path: not os.path.lexists(self._notes / path),
         )
         paths = [os.fsencode(p) for step in steps for p in (step.path, step.to) if p]
-        if change.rules:
+        if change.rules or change.settings:
             old = settingsfile.text_of(self._file.path)
-            new = self._file.with_rules(old, change.rules[1], change.rules[0])
+            new = self._file.after(change, old)
             steps.append(journal.Step(places.SETTINGS, new, journal.digest(old.encode())))
         if not steps:
             return change
         journal.apply(self.folder, steps, on_step=self._on_step)
-        if change.rules:
+        if change.rules or change.settings:
             self._file.look()
             self._file.take_note()
         prefix = os.fsencode(places.NOTES + "/")

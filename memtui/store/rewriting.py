@@ -5,6 +5,7 @@ from datetime import date
 from memtui.errors import Code, MemtuiError
 from memtui.facts.drafting import checked
 from memtui.facts.fact import Draft
+from memtui.facts.keeping import Change, Edit
 from memtui.store.notes import read_note
 
 
@@ -28,3 +29,12 @@ def check_note(id_: str, data: bytes, today: date, never: tuple[str, ...]) -> No
             "Leave the id as it was; a adds another fact.",
         )
     checked(Draft(fact.subject, fact.attribute, fact.fact), today, never)
+
+
+def rewritten(id_: str, before: bytes, after: bytes) -> Change:
+    """The change that a note edited by a person is; an empty one where `before` is no note."""
+    try:
+        was = read_note(before)
+    except MemtuiError:
+        return Change()
+    return Change((Edit(id_, was, read_note(after)),))

@@ -1,16 +1,23 @@
 """`memory.toml`: read with the standard library, rewritten so that comments stay."""
 
+import re
 import tomllib
 from collections import deque
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from contextlib import suppress
 from datetime import date, datetime
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from memtui.errors import Code, MemtuiError
 from memtui.facts.fact import Rules
 from memtui.settings import Settings, settings_from
+
+if TYPE_CHECKING:
+    from memtui.facts.keeping import Change
+
+
+_LINE = re.compile(r"at line (\d+)")
 
 
 class SettingsFile:
@@ -27,7 +34,7 @@ class SettingsFile:
         self.rules = Rules()
         self.unknown: tuple[str, ...] = ()
         self._stamp: tuple[int, ...] | None = None
-        self._turned: deque[tuple[str, str]] = deque(maxlen=100)
+        self._turned: deque[tuple[str, str, Set[str]]] = deque(maxlen=100)
         self.look()
         self.changed = False
 
@@ -72,22 +79,53 @@ class SettingsFile:
                 "Give a name such as `Europe/Lisbon`, or take the line out.",
             ) from None
 
-    def with_rules(self, text: str, rules: Rules, old: Rules) -> str:
-        """A settings text with other rules; to the byte what it was, where that is taken back."""
-        for one, other in self._turned:
+    def turning(self, values: Mapping[str, Any]) -> "Change":
+        """The change that gives settings (by dotted names) other values; `None` takes one out."""
+        from memtui.facts.keeping import Change, Turned
+
+        text = text_of(self.path)
+        turned = (Turned(name, value_in(text, name), after) for name, after in values.items())
+        return Change(settings=tuple(each for each in turned if each.before != each.after))
+
+    def stands_as(self, change: "Change") -> bool:
+        """Whether what a change sets stands as it is before that change."""
+        text = text_of(self.path)
+        same = all(value_in(text, each.name) == each.before for each in change.settings)
+        return same and (change.rules is None or change.rules[0] == self.rules)
+
+    def after(self, change: "Change", text: str) -> str:
+        """A settings text after a change.
+
+        Where that takes back what was changed here, it is to the byte what it was.
+
+        Raises:
+            MemtuiError: `SETTINGS_UNREADABLE` when a value is of the wrong kind.
+        """
+        values = _values(change)
+        for one, other, names in self._turned:
             for here, there in ((one, other), (other, one)):
-                if here == text and rules_of(settings_of(there, "")[0]) == rules:
+                if (here, names) == (text, values.keys()) and all(
+                    value_in(there, name) == value for name, value in values.items()
+                ):
                     return there
-        changes: dict[str, Any] = {}
-        if rules.many != old.many:
-            changes["attributes.many"] = list(rules.many) or None
-        if rules.attributes != old.attributes:
-            changes["attributes.aliases"] = dict(rules.attributes) or None
-        if rules.subjects != old.subjects:
-            changes["subjects.aliases"] = dict(rules.subjects) or None
-        new = with_values(text, changes)
-        self._turned.append((text, new))
+        new = with_values(text, values)
+        settings_of(new, self.path.name)
+        self._turned.append((text, new, values.keys()))
         return new
+
+
+def _values(change: "Change") -> dict[str, Any]:
+    """What a change sets, by dotted names."""
+    values: dict[str, Any] = {each.name: each.after for each in change.settings}
+    if change.rules:
+        old, new = change.rules
+        if new.many != old.many:
+            values["attributes.many"] = list(new.many) or None
+        if new.attributes != old.attributes:
+            values["attributes.aliases"] = dict(new.attributes) or None
+        if new.subjects != old.subjects:
+            values["subjects.aliases"] = dict(new.subjects) or None
+    return values
 
 
 def text_of(path: Path) -> str:
@@ -100,8 +138,10 @@ def text_of(path: Path) -> str:
         return path.read_bytes().decode()
     except FileNotFoundError:
         return ""
-    except (OSError, UnicodeDecodeError) as error:
-        raise _unreadable(path.name, str(error)) from None
+    except UnicodeDecodeError:
+        raise _unreadable(path.name, "it is not UTF-8") from None
+    except OSError as error:
+        raise _unreadable(path.name, error.strerror or str(error)) from None
 
 
 def settings_of(text: str, name: str) -> tuple[Settings, tuple[str, ...]]:
@@ -113,7 +153,7 @@ def settings_of(text: str, name: str) -> tuple[Settings, tuple[str, ...]]:
     try:
         document = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise _unreadable(name, str(error)) from None
+        raise _unreadable(name, _place_of(error)) from None
     settings, unknown = settings_from(document, where=name)
     if settings.never_save:
         from memtui.facts.never import check_never
@@ -132,25 +172,47 @@ def rules_of(settings: Settings) -> Rules:
     )
 
 
+def value_in(text: str, dotted: str) -> Any | None:
+    """The value that a settings text has under a dotted name; `None` when there is none."""
+    found = _found(tomllib.loads(text), dotted)
+    return None if found is None else found[0][found[1]]
+
+
 def with_values(text: str, changes: Mapping[str, Any]) -> str:
     """A settings text with some values (by dotted names) changed; `None` takes one out."""
     import tomlkit
 
     document = tomlkit.parse(text)
     for dotted, value in changes.items():
-        *sections, name = dotted.split(".")
-        table: Any = document
-        for section in sections:
-            if section not in table:
-                table[section] = tomlkit.table()
-            table = table[section]
+        found = _found(document, dotted)
         if value is None:
-            table.pop(name, None)
-        elif isinstance(value, Mapping) and isinstance(table.get(name), Mapping):
-            _replace(table[name], value)
+            if found:
+                del found[0][found[1]]
+        elif found and isinstance(value, Mapping) and isinstance(found[0][found[1]], Mapping):
+            _replace(found[0][found[1]], value)
+        elif found:
+            found[0][found[1]] = value
         else:
+            *sections, name = dotted.split(".")
+            table: Any = document
+            for section in sections:
+                if section not in table:
+                    table[section] = tomlkit.table()
+                table = table[section]
             table[name] = value
     return tomlkit.dumps(document)
+
+
+def _found(table: Any, dotted: str) -> tuple[Any, str] | None:
+    """The table that holds what a dotted name names, and its key there, which may have dots."""
+    if dotted in table:
+        return table, dotted
+    for section in table:
+        if dotted.startswith(f"{section}.") and isinstance(table[section], Mapping):
+            found = _found(table[section], dotted.removeprefix(f"{section}."))
+            if found:
+                return found
+    return None
 
 
 def _replace(table: Any, value: Mapping[str, Any]) -> None:
@@ -159,6 +221,12 @@ def _replace(table: Any, value: Mapping[str, Any]) -> None:
     for key, each in value.items():
         if table.get(key) != each:
             table[key] = each
+
+
+def _place_of(error: tomllib.TOMLDecodeError) -> str:
+    """Where a text is no TOML."""
+    found = _LINE.search(str(error))
+    return f"line {found[1]} is not TOML" if found else "its end is missing"
 
 
 def _unreadable(name: str, problem: str) -> MemtuiError:

@@ -14,6 +14,7 @@ from memtui.tui.widgets.timeline import scale
 
 if TYPE_CHECKING:
     from memtui.facts.keeping import Change, Outcome
+    from memtui.store.health import Repaired
 
 QUIET = "$text-muted"
 HEAD = "bold $accent"
@@ -160,7 +161,31 @@ def undone_line(change: "Change") -> str:
         for what, facts in (("back", back), ("not kept", gone), ("holds again", again))
         if facts
     ]
-    return "taken back · " + ("; ".join(parts) if parts else "all is as it was before")
+    if change.settings:
+        from memtui.desk.setting.doing import told_turned
+
+        parts += [plain(told_turned(each)) for each in change.settings]
+    return "taken back · " + ("; ".join(parts) if parts else _as_before(change))
+
+
+def _as_before(change: "Change") -> str:
+    """What came back, where no fact came, went or holds again."""
+    facts = [edit.after for edit in change.edits if edit.after]
+    if len(facts) == 1:
+        return f"as it was: {plain(facts[0].fact)}"
+    if facts:
+        return f"{count(len(facts), 'fact')} as they were"
+    return "memory.toml is as it was"
+
+
+def repaired_line(repaired: "Repaired") -> str:
+    """What a repair did, and how much of it `u` takes back."""
+    if not repaired.done:
+        return "There was nothing to repair."
+    if repaired.undoable.is_empty:
+        return " ".join((*repaired.done, "There is nothing in that to take back."))
+    what = "it" if len(repaired.done) == 1 else "what it did to notes"
+    return " ".join((*repaired.done, f"u takes {what} back."))
 
 
 def restored_line(change: "Change") -> str:

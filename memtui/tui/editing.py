@@ -13,11 +13,11 @@ from memtui.errors import Code, MemtuiError
 from memtui.tui import editor
 
 if TYPE_CHECKING:
-    from memtui.store.memory import Memory
+    from memtui.desk.desk import Desk
     from memtui.tui.app import MemtuiApp
 
 
-async def edit_note(app: "MemtuiApp", memory: "Memory", fact_id: str) -> bool:
+async def edit_note(app: "MemtuiApp", desk: "Desk", fact_id: str) -> bool:
     """Have a copy of a fact's note edited, and write it when it may be kept.
 
     What cannot be kept stays in the copy, and it is said where.
@@ -27,7 +27,7 @@ async def edit_note(app: "MemtuiApp", memory: "Memory", fact_id: str) -> bool:
     """
     try:
         words = editor.command(os.environ)
-        opened = await asyncio.to_thread(editor.open_copy, memory.path(fact_id))
+        opened = await asyncio.to_thread(editor.open_copy, desk.memory.path(fact_id))
         with _lent(app):
             after = editor.run(words, opened)
     except MemtuiError as error:
@@ -35,12 +35,13 @@ async def edit_note(app: "MemtuiApp", memory: "Memory", fact_id: str) -> bool:
         return False
     if after != opened.before:
         try:
-            await asyncio.to_thread(memory.rewrite, fact_id, opened.before, after)
+            change = await asyncio.to_thread(desk.rewrite, fact_id, opened.before, after)
         except MemtuiError as error:
             hint = f"{error.hint} What you wrote is in {opened.copy}.".lstrip()
             app.complain(MemtuiError(error.code, error.message, hint))
             return False
-        app.tell("The note was written as you left it; u does not take that back.")
+        undo = "u does not take that back" if change.is_empty else "u takes it back"
+        app.tell(f"The note was written as you left it · {undo}")
     editor.drop(opened)
     return after != opened.before
 

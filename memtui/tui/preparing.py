@@ -71,4 +71,4 @@ def remember_names(desk: Desk, names: tuple[str, ...]) -> None:
     """
     known = desk.memory.settings.me.names
     if new := [name for name in names if name not in known]:
-        desk.memory.save_settings({"me.names": [*known, *new]})
+        desk.save_settings({"me.names": [*known, *new]})

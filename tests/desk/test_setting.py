@@ -1,13 +1,17 @@
 """Settings as they are typed: read, refused with the reason, written beside what stands there."""
 
 from collections.abc import Iterator
+from dataclasses import fields, is_dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, get_type_hints
 
 import pytest
 
 from memtui.desk.desk import Desk
-from memtui.desk.setting import SETTINGS, Setting, save
+from memtui.desk.setting import page
+from memtui.desk.setting.doing import save, told_turned
+from memtui.desk.setting.every import ELSEWHERE, SETTINGS
+from memtui.desk.setting.form import Setting
 from memtui.errors import MemtuiError
 from memtui.settings import Settings
 
@@ -23,6 +27,18 @@ def setting(name: str) -> Setting:
     return next(each for each in SETTINGS if each.name == name)
 
 
+def test_every_key_of_the_file_is_here() -> None:
+    def keys(kind: Any, prefix: str) -> Iterator[str]:
+        types = get_type_hints(kind)
+        for each in fields(kind):
+            if is_dataclass(types[each.name]):
+                yield from keys(types[each.name], f"{prefix}{each.name}.")
+            else:
+                yield prefix + each.name
+
+    assert {each.name for each in SETTINGS} | {ELSEWHERE} == set(keys(Settings, ""))
+
+
 @pytest.mark.parametrize("each", SETTINGS, ids=lambda each: each.name)
 def test_every_setting_comes_back_as_it_is_typed(each: Setting) -> None:
     value = each.read(each.typed(Settings()))
@@ -35,6 +51,9 @@ def test_every_setting_comes_back_as_it_is_typed(each: Setting) -> None:
         ("extractor.kind", " Plain ", "plain"),
         ("extractor.url", "127.0.0.1:11434", "127.0.0.1:11434"),
         ("extractor.url", "", None),
+        ("embedder.query_prefix", "query: ", "query: "),
+        ("embedder.passage_prefix", "  ", None),
+        ("index.chroma", "http://box:8000", "http://box:8000"),
         ("watch.quiet", "2.5", 2.5),
         ("me.names", "Ana\n\n Ana Lima \nAna", ["Ana", "Ana Lima"]),
         ("me.time_zone", "Europe/Lisbon", "Europe/Lisbon"),
@@ -54,6 +73,17 @@ def test_what_is_typed_is_read(name: str, typed: str, value: Any) -> None:
         ("extractor.kind", "magic", "magic is none of ollama, openai, plain."),
         ("extractor.url", "http://a b", "is not the address of a server"),
         ("embedder.url", "127.0.0.1:1", "It begins with http:// or https://."),
+        (
+            "extractor.url",
+            "http://box:99999",
+            "box:99999 is not the address of a server: a port is",
+        ),
+        ("extractor.url", "http://box:port", "a port is a number from 1 to 65535"),
+        ("extractor.url", "http://[::1", "the host's name cannot be one"),
+        ("embedder.url", "http://box:0", "a port is a number from 1 to 65535"),
+        ("index.chroma", "box:8000", "It begins with http:// or https://."),
+        ("extractor.headers", "X Key = KEY", "X Key is no name of a header."),
+        ("extractor.headers", "X-Key = Bearer abc", "Give the name of a variable"),
         ("extractor.timeout", "soon", "soon is not a number above 0."),
         ("watch.quiet", "0", "0 is not a number above 0."),
         ("watch.quiet", "nan", "nan is not a number above 0."),
@@ -94,3 +124,22 @@ def test_what_else_stands_in_the_file_stays(desk: Desk) -> None:
     save(desk, setting("me.time_zone"), "")
     assert desk.memory.settings.me.time_zone == ""
     assert "time_zone" not in path.read_text()
+
+
+def test_the_page_of_settings_is_that_of_the_settings() -> None:
+    hint = "run: python -m memtui.desk.setting.page"
+    assert page.FILE.read_text(encoding="utf-8") == page.page(), hint
+
+
+def test_a_change_of_settings_is_told_without_passwords(desk: Desk) -> None:
+    change = desk.save_settings({"extractor.url": "http://me:secret@box:1", "evidence": False})
+    assert [told_turned(each) for each in change.settings] == [
+        "extractor.url: http://box:1",
+        "evidence: no",
+    ]
+    back = desk.undo()
+    assert back is not None
+    assert [told_turned(each) for each in back.settings] == [
+        "extractor.url: the usual one",
+        "evidence: yes",
+    ]

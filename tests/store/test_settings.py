@@ -55,6 +55,55 @@ def test_rules_are_changed_where_they_stand(memory: Memory) -> None:
     assert memory.rules.many == ("likes",)
 
 
+def test_settings_are_taken_back_to_the_byte(memory: Memory) -> None:
+    path = memory.folder / "memory.toml"
+    path.write_text(TEXT)
+    memory.refresh()
+    first = memory.save_settings({"evidence": None, "me.time_zone": "Asia/Tokyo"})
+    second = memory.save_settings({"me.names": None})
+    memory.undo(second)
+    memory.undo(first)
+    assert path.read_text() == TEXT
+    assert not memory.refresh().settings
+
+
+def test_only_what_a_change_set_is_taken_back(memory: Memory) -> None:
+    path = memory.folder / "memory.toml"
+    path.write_text(TEXT)
+    change = memory.save_settings({"me.names": ["Ana", "Ana Lima"]})
+    path.write_text(path.read_text().replace('"red"', '"blue"'))
+    memory.undo(change)
+    assert path.read_text() == TEXT.replace('"red"', '"blue"')
+    change = memory.save_settings({"me.names": None})
+    path.write_text(path.read_text().replace("[me]", '[me]\nnames = ["Bo"]'))
+    with pytest.raises(MemtuiError, match="The settings were changed since") as caught:
+        memory.undo(change)
+    assert caught.value.code is Code.MEMORY_CHANGED
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("colour", 'colour = "red"\n'),
+        ("index.sort.by", '[index]\nsort.by = 1979-05-27\n\n[me]\nnames = ["Ana"]\n'),
+        ("odd.key", '"odd.key" = [1, {a = 2}]\n'),
+        ("theirs", "[me]\nnames = []\n\n[[theirs]]\nx = 1\n\n[[theirs]]\nx = 2\n"),
+        ("theirs", "[theirs.a]\nx = 1\n\n[me]\nnames = []\n\n[theirs.b]\nx = 2\n"),
+    ],
+)
+def test_a_key_that_nobody_knows_is_taken_out_and_put_back(
+    memory: Memory, name: str, text: str
+) -> None:
+    path = memory.folder / "memory.toml"
+    path.write_text(text)
+    memory.refresh()
+    change = memory.save_settings({name: None})
+    assert memory.unknown_settings in ((), ("index.sort",))
+    assert name.rpartition(".")[2] not in path.read_text()
+    memory.undo(change)
+    assert path.read_text() == text
+
+
 def test_a_setting_of_the_wrong_kind_is_refused(memory: Memory) -> None:
     before = (memory.folder / "memory.toml").read_bytes()
     with pytest.raises(MemtuiError, match=r"`me.names` should be a list of texts"):

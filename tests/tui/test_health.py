@@ -101,9 +101,29 @@ async def test_links_and_permissions_are_put_right_by_one_key(
         assert "1 note not as the statements say" in line(app, "links")
         assert about(app).splitlines()[1] == team["lead"]
         await press(pilot, "f")
-        assert said_last(app) == "Closed 1 files or folders to others. Settled 1 notes."
+        assert said_last(app) == (
+            "Closed 1 file or folder to others. Settled 1 note. u takes what it did to notes back."
+        )
         assert not any(each[4:].startswith(("links", "open")) for each in lines(app))
-    assert path.read_text() == text
+        assert path.read_text() == text
+        await press(pilot, "u")
+        assert said_last(app) == "taken back · as it was: Ana leads the data team."
+        assert "1 note not as the statements say" in line(app, "links")
+    assert "until: 2020-01-01" in path.read_text()
+
+
+async def test_there_is_nothing_to_take_back_of_what_changes_no_note(
+    app: MemtuiApp, desk: Desk, team: dict[str, str]
+) -> None:
+    desk.memory.folder.chmod(0o755)
+    async with app.run_test(size=(100, 30)) as pilot:
+        await settle(pilot)
+        await press(pilot, "c", "R")
+        assert said_last(app) == (
+            "Closed 1 file or folder to others. There is nothing in that to take back."
+        )
+        await press(pilot, "u")
+        assert said_last(app) == "There is nothing to take back."
 
 
 async def test_secrets_and_unreadable_notes_lead_to_tidy_without_their_words(

@@ -9,7 +9,7 @@ from textual.pilot import Pilot
 from textual.widgets import TextArea
 
 from memtui.desk.desk import Desk
-from memtui.desk.setting import SETTINGS
+from memtui.desk.setting.every import SETTINGS
 from memtui.tui.app import MemtuiApp
 from memtui.tui.screens.settings import SettingsScreen
 from memtui.tui.screens.way import Saying
@@ -67,7 +67,9 @@ async def test_a_text_is_checked_as_it_is_typed_and_kept_when_it_can_be(
         assert outcome(app) == ""
         await press(pilot, "enter")
         assert desk.memory.settings.me.time_zone == "Europe/Lisbon"
-        assert saying(app) == "me.time_zone: Europe/Lisbon. It counts from now on."
+        assert saying(app) == (
+            "me.time_zone: Europe/Lisbon. It counts from now on · u takes it back"
+        )
         await press(pilot, "x")
         assert desk.memory.settings.me.time_zone == ""
         await press(pilot, "x")
@@ -131,6 +133,12 @@ async def test_notes_that_other_rules_settle_otherwise_are_settled_after_a_yes(
         await press(pilot, "y")
         assert saying(app).startswith("Settled")
         assert len(desk.memory.facts(subject="Ana", attribute="role")) == 3
+        await press(pilot, "u")
+        assert said_last(app) == "taken back · 3 facts as they were"
+        assert len(desk.memory.facts(subject="Ana", attribute="role")) == 1
+        await press(pilot, "u")
+        assert said_last(app) == "taken back · attributes.many: none"
+        assert desk.memory.settings.attributes.many == ()
 
 
 async def test_the_extractor_is_tried_out(app: MemtuiApp, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -156,7 +164,7 @@ async def test_the_embedder_is_tried_out(app: MemtuiApp, desk: Desk) -> None:
         assert saying(app).startswith("INDEX_UNAVAILABLE: ")
         await at(pilot, "me.names")
         await press(pilot, "t")
-        assert said_last(app) == "Only the extractor and the embedder can be tried out."
+        assert said_last(app) == "Only extractor, embedder and index can be tried out."
 
 
 async def test_a_theme_is_chosen(app: MemtuiApp) -> None:
@@ -188,6 +196,69 @@ async def test_health_leads_to_settings(app: MemtuiApp, desk: Desk) -> None:
         await settle(pilot)
         await press(pilot, "c", "j", "j", "f")
         assert isinstance(app.screen, SettingsScreen)
+
+
+async def test_a_setting_is_taken_back_to_the_byte_here_and_in_the_list(
+    app: MemtuiApp, desk: Desk
+) -> None:
+    path = desk.memory.folder / "memory.toml"
+    text = '# mine\nevidence = true # words too\n\n[me]\nnames = ["Ana"]\n'
+    path.write_text(text)
+    desk.refresh()
+    async with app.run_test(size=(100, 30)) as pilot:
+        await at(pilot, "evidence")
+        await press(pilot, "enter", "j", "enter")
+        await at(pilot, "me.names")
+        await press(pilot, "x", "u")
+        assert said_last(app) == "taken back · me.names: Ana"
+        await press(pilot, "q", "u")
+        assert said_last(app) == "taken back · evidence: yes"
+        assert path.read_text() == text
+        assert desk.memory.settings.evidence
+        await press(pilot, "u")
+        assert said_last(app) == "There is nothing to take back."
+
+
+async def test_a_theme_is_taken_back(app: MemtuiApp, team: dict[str, str]) -> None:
+    async with app.run_test(size=(100, 30)) as pilot:
+        await at(pilot, "theme")
+        await press(pilot, "enter", "j", "enter")
+        assert app.theme != "memtui-dark"
+        await press(pilot, "u")
+        assert app.theme == "memtui-dark"
+        assert saying(app) == "taken back · theme: memtui-dark"
+
+
+async def test_a_key_that_nobody_knows_stays_until_the_person_takes_it_out(
+    app: MemtuiApp, desk: Desk
+) -> None:
+    path = desk.memory.folder / "memory.toml"
+    text = '[index]\nchroma = ""\nshards = 3 # theirs\n'
+    path.write_text(text)
+    async with app.run_test(size=(100, 30)) as pilot:
+        await settle(pilot)
+        await press(pilot, "comma", "g")
+        shown = [each.parts[0][0] for each in app.screen.query_one(LineList).lines[:2]]
+        assert shown == ["Not known to memtui", "  index.shards"]
+        await press(pilot, "enter", "n")
+        assert path.read_text() == text
+        await press(pilot, "x", "y")
+        assert "shards" not in path.read_text()
+        assert saying(app) == "index.shards is no longer in memory.toml · u puts it back"
+        await press(pilot, "u")
+        assert path.read_text() == text
+        assert said_last(app) == "taken back · index.shards is set again"
+
+
+async def test_the_index_is_tried_out(app: MemtuiApp, desk: Desk) -> None:
+    async with app.run_test(size=(100, 30)) as pilot:
+        await at(pilot, "index.chroma")
+        await press(pilot, "t")
+        assert saying(app) == "No Chroma server is set: vectors are in the memory's folder."
+        await press(pilot, "enter")
+        await type_text(pilot, "http://127.0.0.1:9")
+        await press(pilot, "enter", "t")
+        assert saying(app).startswith("INDEX_UNAVAILABLE: ")
 
 
 LOOKS = {

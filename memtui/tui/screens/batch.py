@@ -19,7 +19,8 @@ from memtui.tui.cells import left, plain
 from memtui.tui.closing import close
 from memtui.tui.commands import Command, bindings
 from memtui.tui.screens.dialog import Dialog, Done
-from memtui.tui.screens.list_screen import MOVES, ListScreen
+from memtui.tui.screens.list_screen import MOVES
+from memtui.tui.screens.undoing import UndoingScreen, undo
 from memtui.tui.widgets.bar import Bar
 from memtui.tui.widgets.hints import Hints
 from memtui.tui.widgets.line_list import Line, LineList
@@ -27,7 +28,7 @@ from memtui.tui.widgets.line_list import Line, LineList
 _LISTED = 8
 
 
-class BatchScreen(ListScreen):
+class BatchScreen(UndoingScreen):
     """The facts of a keeping, to be taken back."""
 
     OFFERS = (
@@ -35,6 +36,7 @@ class BatchScreen(ListScreen):
         Command("tick", "space", "Tick, and go on", "Keeping", hint="tick"),
         Command("tick_all", "a", "Tick all, or none", "Keeping", hint="all"),
         Command("view", "v", "All about the fact", "Keeping", hint="view"),
+        undo("Keeping"),
         *MOVES,
         Command("back", "escape,q", "Back", "Keeping", hint="back"),
     )
@@ -131,8 +133,12 @@ class BatchScreen(ListScreen):
 
     def _taken_back(self, done: Done | None) -> None:
         if done is not None:
-            self.memtui.tell(f"{done.line} · u in the list brings it back")
+            self.memtui.tell(f"{done.line} · u brings it back")
             self._read()
+
+    def taken_back(self) -> None:
+        """Read it anew."""
+        self._read()
 
     def action_back(self) -> None:
         """Back to the list of keepings."""

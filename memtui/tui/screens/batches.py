@@ -16,20 +16,22 @@ from memtui.tui.asking_for import ShowFacts
 from memtui.tui.cells import left, plain, right
 from memtui.tui.closing import close
 from memtui.tui.commands import Command, bindings
-from memtui.tui.screens.list_screen import MOVES, ListScreen
+from memtui.tui.screens.list_screen import MOVES
+from memtui.tui.screens.undoing import UndoingScreen, undo
 from memtui.tui.widgets.bar import Bar
 from memtui.tui.widgets.hints import Hints
 from memtui.tui.widgets.line_list import Line, LineList
 from memtui.tui.zones import zone_of
 
 
-class BatchesScreen(ListScreen):
+class BatchesScreen(UndoingScreen):
     """Lists what was kept together, or the sources of all facts."""
 
     OFFERS = (
         Command("open", "enter", "Its facts, to be taken back", "Keepings", hint="open"),
         Command("show", "s", "Its facts in the list", "Keepings", hint="in the list"),
         Command("sources", "tab", "Keepings, or sources", "Keepings", hint="keepings/sources"),
+        undo("Keepings"),
         *MOVES,
         Command("back", "escape,q,b", "Back", "Keepings", hint="back"),
     )
@@ -121,6 +123,10 @@ class BatchesScreen(ListScreen):
             name = entry.name if isinstance(entry, Source) else entry.source
             self.app.pop_screen()
             self.app.screen.post_message(ShowFacts(f'source:"{name}"'))
+
+    def taken_back(self) -> None:
+        """Read it anew."""
+        self._read()
 
     def action_back(self) -> None:
         """Back to the list of facts."""

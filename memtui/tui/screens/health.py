@@ -26,8 +26,10 @@ from memtui.errors import MemtuiError
 from memtui.tui.asking_for import ShowFacts
 from memtui.tui.check_lines import check_line, told_of_check
 from memtui.tui.commands import Command, bindings
+from memtui.tui.describing import repaired_line
 from memtui.tui.screens.ask import AskScreen
-from memtui.tui.screens.list_screen import MOVES, ListScreen
+from memtui.tui.screens.list_screen import MOVES
+from memtui.tui.screens.undoing import UndoingScreen, undo
 from memtui.tui.widgets.bar import Bar
 from memtui.tui.widgets.hints import Hints
 from memtui.tui.widgets.line_list import Line, LineList
@@ -41,7 +43,7 @@ def _can_be_mended(screen: "HealthScreen") -> bool:
     return screen.check is not None and screen.check.mending is not None
 
 
-class HealthScreen(ListScreen):
+class HealthScreen(UndoingScreen):
     """Whether notes, index, search and extractor are well, and what puts right what is not."""
 
     OFFERS = (
@@ -49,6 +51,7 @@ class HealthScreen(ListScreen):
         Command("look", "r", "Look again", "Health", hint="look again"),
         Command("repair", "R", "Repair links, folders, permissions and index", "Health"),
         Command("reindex", "i", "Make index and vectors anew…", "Health", hint="index anew"),
+        undo("Health"),
         Command("tidy", "w", "Tidy: what wants mending in the notes", "Health", hint="tidy"),
         Command("models", "L", "The models that read conversations", "Health", hint="models"),
         Command("settings", "comma", "Settings of the memory, and the theme", "Health"),
@@ -227,15 +230,13 @@ class HealthScreen(ListScreen):
         await self._mend(self._repair)
 
     def _repair(self) -> str:
-        done = self.desk.memory.repair().done
-        self.desk.refresh()
-        return " ".join(done) or "There was nothing to repair."
+        return repaired_line(self.desk.repair())
 
     def action_reindex(self) -> None:
         """Make index and vectors anew, after a yes: embedding takes a while."""
         text = (
-            "Everything in them follows from the notes, so nothing is lost; until all facts are "
-            "embedded again, search finds some by their words alone."
+            "Everything in them follows from the notes, so nothing is lost and there is nothing to "
+            "take back; until all facts are embedded again, search finds some by their words alone."
         )
         ask = AskScreen("Make index and vectors anew?", text)
         self.app.push_screen(ask, self._reindex_if)
@@ -259,6 +260,10 @@ class HealthScreen(ListScreen):
             self.memtui.complain(error)
         else:
             self.memtui.tell(told)
+        self.action_look()
+
+    def taken_back(self) -> None:
+        """Look at everything anew."""
         self.action_look()
 
     def action_tidy(self) -> None:

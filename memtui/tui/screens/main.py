@@ -116,7 +116,7 @@ class MainScreen(FactsScreen):
     async def _edit(self, fact_id: str) -> None:
         from memtui.tui.editing import edit_note
 
-        if await edit_note(self.memtui, self.desk.memory, fact_id):
+        if await edit_note(self.memtui, self.desk, fact_id):
             self.read(scan=True, select=fact_id)
 
     def action_end(self) -> None:
@@ -185,7 +185,7 @@ class MainScreen(FactsScreen):
     def _changed(self, done: "Done | None") -> None:
         """A dialog changed the memory."""
         if done is not None:
-            self.memtui.tell(done.line + (" · u takes it back" if done.change.edits else ""))
+            self.memtui.tell(done.line + ("" if done.change.is_empty else " · u takes it back"))
             several = bool(self.facts.selected)
             self.facts.mark_none()
             self.read(select="" if several else _touched(done.change))

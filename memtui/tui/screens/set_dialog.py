@@ -12,7 +12,8 @@ from textual.content import Content
 from textual.widgets import Input, Static, TextArea
 
 from memtui.desk.desk import Desk
-from memtui.desk.setting import Setting, save
+from memtui.desk.setting.doing import save
+from memtui.desk.setting.form import Setting
 from memtui.errors import MemtuiError
 from memtui.tui.closing import close
 from memtui.tui.commands import Command, bindings

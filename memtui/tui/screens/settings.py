@@ -11,59 +11,60 @@ from textual.content import Content
 from textual.widgets import Static
 
 from memtui.desk.desk import Desk
-from memtui.desk.models import trial
-from memtui.desk.setting import (
-    EMBEDDER,
-    EXTRACTOR,
-    RULES,
-    SETTINGS,
-    Form,
-    Setting,
-    save,
-    try_embedder,
-    unsettled,
-)
+from memtui.desk.setting.doing import save, take_out, unsettled
+from memtui.desk.setting.every import EMBEDDER, EXTRACTOR, INDEX, RULES, SETTINGS
+from memtui.desk.setting.form import Form, Setting
 from memtui.desk.telling import count
 from memtui.errors import MemtuiError
-from memtui.extract.events import Event, Loading, Reading, Writing
 from memtui.facts.text import visible
 from memtui.settings import Settings
 from memtui.tui.cells import left
 from memtui.tui.commands import Command, bindings
+from memtui.tui.describing import repaired_line
 from memtui.tui.screens.ask import AskScreen
-from memtui.tui.screens.list_screen import MOVES, ListScreen
+from memtui.tui.screens.list_screen import MOVES
 from memtui.tui.screens.set_dialog import ChooseDialog, SetLinesDialog, SetTextDialog
+from memtui.tui.screens.undoing import UndoingScreen, undo
 from memtui.tui.screens.way import Saying
+from memtui.tui.trying import try_out
 from memtui.tui.widgets.bar import Bar
 from memtui.tui.widgets.hints import Hints
 from memtui.tui.widgets.line_list import Line, LineList
 
-_LABEL_CELLS = 15
+_LABEL_CELLS = 17
 _MODEL = "extractor.model"
 _THEME = Setting("theme", "App", "theme", "The colours of the app; F2 is dark or light.")
-_ROWS = (*SETTINGS, _THEME)
+_UNKNOWN = "Not known to memtui"
 _NEW = Settings()
 
 
+def _unknown(name: str) -> Setting:
+    """A key of the file that memtui does not know, to be taken out at most."""
+    about = "memtui does not know this key and leaves it alone; x takes it out of the file."
+    return Setting(name, _UNKNOWN, name, about)
+
+
 def _can_be_tried(screen: "SettingsScreen") -> bool:
-    return screen.setting.group in (EXTRACTOR, EMBEDDER)
+    return screen.setting.group in (EXTRACTOR, EMBEDDER, INDEX)
 
 
 def _is_set(screen: "SettingsScreen") -> bool:
-    setting, settings = screen.setting, screen.desk.memory.settings
-    return setting is not _THEME and setting.of(settings) != setting.of(_NEW)
+    return screen.setting.group == _UNKNOWN or (
+        screen.setting is not _THEME and screen.is_own(screen.setting)
+    )
 
 
-class SettingsScreen(ListScreen):
+class SettingsScreen(UndoingScreen):
     """The settings of the memory, each checked as it is typed."""
 
     OFFERS = (
         Command("change", "enter", "Change it", "Settings", hint="change"),
         Command("type", "e", "Type the value", "Settings", hint="type"),
-        Command("try_out", "t", "Try out the extractor or the embedder", "Settings", "try out",
+        Command("try_out", "t", "Try out extractor, embedder or index", "Settings", "try out",
                 _can_be_tried),
         Command("reset", "x,backspace", "Let it be as it was at first", "Settings", "reset",
                 _is_set),
+        undo("Settings"),
         Command("models", "L", "The models that read conversations", "Settings", hint="models"),
         *MOVES,
         Command("back", "escape,q,comma", "Back", "Settings", hint="back"),
@@ -74,6 +75,8 @@ class SettingsScreen(ListScreen):
     def __init__(self, desk: Desk) -> None:
         super().__init__()
         self.desk = desk
+        self._rows: tuple[Setting, ...] = (*SETTINGS, _THEME)
+        self._themes: list[str] = []
         self._bar = Bar(
             Content.styled("Settings", "bold $accent"),
             Content.styled(f"{visible(desk.memory.name)} · memory.toml", "$text-muted"),
@@ -85,7 +88,11 @@ class SettingsScreen(ListScreen):
     @property
     def setting(self) -> Setting:
         """The one under the cursor."""
-        return _ROWS[self._list.cursor or 0]
+        return self._rows[self._list.cursor or 0]
+
+    def is_own(self, setting: Setting) -> bool:
+        """Whether a setting is other than at first."""
+        return bool(setting.of(self.desk.memory.settings) != setting.of(_NEW))
 
     def compose(self) -> ComposeResult:
         """The memory, the settings, what one does, what came of a try, the keys."""
@@ -104,30 +111,33 @@ class SettingsScreen(ListScreen):
         self._show()
 
     def _show(self) -> None:
-        settings = self.desk.memory.settings
+        self._rows = (*map(_unknown, self.desk.memory.unknown_settings), *SETTINGS, _THEME)
         lines: list[Line] = []
         group = ""
-        for place, setting in enumerate(_ROWS):
+        for place, setting in enumerate(self._rows):
             if setting.group != group:
                 group = setting.group
                 lines.append(Line(((group, "head"),)))
-            if setting is _THEME:
-                value, own = self.memtui.theme, True
-            else:
-                value = setting.shown(settings)
-                own = setting.of(settings) != setting.of(_NEW)
-            label = left(setting.label, _LABEL_CELLS)
-            lines.append(
-                Line(((f"  {label}", "plain"), (value, "accent" if own else "dim")), place)
-            )
+            lines.append(Line(self._row(setting), place))
         self._list.show(lines)
         self._tell()
+
+    def _row(self, setting: Setting) -> tuple[tuple[str, str], ...]:
+        """A setting with what counts, in colour where that is not what counts at first."""
+        if setting.group == _UNKNOWN:
+            return ((f"  {visible(setting.name)}", "plain"),)
+        label = left(setting.label, _LABEL_CELLS)
+        if setting is _THEME:
+            value, own = self.memtui.theme, True
+        else:
+            value, own = setting.shown(self.desk.memory.settings), self.is_own(setting)
+        return ((f"  {label}", "plain"), (value, "accent" if own else "dim"))
 
     @on(LineList.Moved)
     def _tell(self) -> None:
         """Say what the setting does."""
         told = [Content(self.setting.about)]
-        if self.setting is not _THEME:
+        if self.setting in SETTINGS:
             told.append(Content.styled(self.setting.name, "$text-muted"))
         self._about.update(Content("\n").join(told))
         self.query_one(Hints).refresh()
@@ -140,7 +150,9 @@ class SettingsScreen(ListScreen):
     def action_change(self) -> None:
         """Choose the value, or type it; a model is chosen from those there are."""
         setting = self.setting
-        if setting is _THEME:
+        if setting.group == _UNKNOWN:
+            self._ask_to_take_out(setting.name)
+        elif setting is _THEME:
             themes = [(name, "") for name in sorted(self.memtui.available_themes)]
             ask = ChooseDialog("Theme", setting.about, themes, self.memtui.theme)
             self.app.push_screen(ask, self._choose_theme)
@@ -157,7 +169,7 @@ class SettingsScreen(ListScreen):
     def action_type(self) -> None:
         """Type the value."""
         setting = self.setting
-        if setting is _THEME or setting.choices:
+        if setting not in SETTINGS or setting.choices:
             self.action_change()
             return
         several = setting.form in (Form.LIST, Form.TABLE)
@@ -165,9 +177,11 @@ class SettingsScreen(ListScreen):
         self.app.push_screen(dialog(self.desk, setting), partial(self._set, setting))
 
     def _choose_theme(self, name: str | None) -> None:
-        if name is not None:
+        if name is not None and name != self.memtui.theme:
+            self._themes.append(self.memtui.theme)
             self.memtui.theme = name
             self._show()
+            self._saying.say(f"theme: {name} · u takes it back")
 
     def _chosen(self, setting: Setting, value: str | None) -> None:
         if value is not None:
@@ -175,10 +189,35 @@ class SettingsScreen(ListScreen):
 
     def action_reset(self) -> None:
         """Take the setting out of the file."""
-        if _is_set(self):
+        if self.setting.group == _UNKNOWN:
+            self._ask_to_take_out(self.setting.name)
+        elif _is_set(self):
             self._save(self.setting, "")
         else:
             self.memtui.tell("It is as it was at first.")
+
+    def _ask_to_take_out(self, name: str) -> None:
+        text = (
+            "memtui does not know it and keeps it as it is; a newer memtui or another program may "
+            "want it. u puts it back while the app is open."
+        )
+        ask = AskScreen(f"Take {name} out of memory.toml?", text)
+        self.app.push_screen(ask, partial(self._take_out_if, name))
+
+    def _take_out_if(self, name: str, yes: bool | None) -> None:
+        if yes:
+            self._take_out(name)
+
+    @work(name="take out a key", group="change")
+    async def _take_out(self, name: str) -> None:
+        try:
+            await asyncio.to_thread(take_out, self.desk, name)
+        except MemtuiError as error:
+            self.memtui.complain(error)
+            return
+        self._themes.clear()
+        self._show()
+        self._saying.say(f"{name} is no longer in memory.toml · u puts it back")
 
     @work(name="save the setting", group="change")
     async def _save(self, setting: Setting, value: str) -> None:
@@ -193,9 +232,10 @@ class SettingsScreen(ListScreen):
         """Say what counts now; other rules may settle notes otherwise."""
         if not done:
             return
+        self._themes.clear()
         self._show()
         value = setting.shown(self.desk.memory.settings)
-        self._saying.say(f"{setting.name}: {value}. It counts from now on.")
+        self._saying.say(f"{setting.name}: {value}. It counts from now on · u takes it back")
         if setting.name in RULES:
             self._look_for_unsettled()
 
@@ -216,49 +256,39 @@ class SettingsScreen(ListScreen):
     @work(name="settle", group="change")
     async def _repair(self) -> None:
         try:
-            done = (await asyncio.to_thread(self.desk.memory.repair)).done
+            repaired = await asyncio.to_thread(self.desk.repair)
         except MemtuiError as error:
             self.memtui.complain(error)
             return
-        self._saying.say(" ".join(done))
+        self._saying.say(repaired_line(repaired))
+
+    def action_undo(self) -> None:
+        """Take back the theme, if it was changed last, else the last change."""
+        if self._themes:
+            self.memtui.theme = self._themes.pop()
+            self._show()
+            self._saying.say(f"taken back · theme: {self.memtui.theme}")
+        else:
+            super().action_undo()
+
+    def taken_back(self) -> None:
+        """Show what counts now."""
+        self._saying.say("")
+        self._show()
 
     def action_try_out(self) -> None:
-        """Have the extractor or the embedder that counts now do a little work."""
-        if self.setting.group == EMBEDDER:
-            self._try_embedder()
-        elif self.setting.group == EXTRACTOR:
-            self._try_extractor()
+        """Have the extractor, the embedder or the index that counts now do a little work."""
+        if _can_be_tried(self):
+            self._try_out(self.setting.group)
         else:
-            self.memtui.tell("Only the extractor and the embedder can be tried out.")
+            self.memtui.tell("Only extractor, embedder and index can be tried out.")
 
-    @work(name="try the embedder", group="trial", exclusive=True)
-    async def _try_embedder(self) -> None:
-        self._saying.say("The embedder embeds a sentence…")
+    @work(name="try out", group="trial", exclusive=True)
+    async def _try_out(self, group: str) -> None:
         try:
-            self._saying.say(await asyncio.to_thread(try_embedder, self.desk))
+            self._saying.say(await try_out(self.desk, group, self._saying.say))
         except MemtuiError as error:
             self._saying.tell(error)
-
-    @work(name="try the extractor", group="trial", exclusive=True)
-    async def _try_extractor(self) -> None:
-        def told(event: Event) -> None:
-            match event:
-                case Loading():
-                    self._saying.say("The model is being loaded…")
-                case Reading(elapsed):
-                    self._saying.say(f"It reads a built-in conversation… {elapsed:.0f} s")
-                case Writing(tokens):
-                    self._saying.say(f"It writes… {count(tokens, 'token')}")
-
-        try:
-            extractor = self.desk.extractor()
-            result = await trial(extractor, self.desk.memory.today, told=told)
-        except MemtuiError as error:
-            self._saying.tell(error)
-            return
-        found = count(len(result.proposals), "fact")
-        facts = "\n".join(f"  {visible(each.fact)}" for each in result.proposals[:3])
-        self._saying.say(f"{extractor.name} found {found} in {result.seconds:.1f} s.\n{facts}")
 
     def action_models(self) -> None:
         """Show the models that read conversations."""

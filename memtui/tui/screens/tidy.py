@@ -14,12 +14,12 @@ from memtui.desk.telling import count
 from memtui.desk.tidying.finding import Finding, Fix, Kind
 from memtui.desk.tidying.findings import findings, keep_aside, put_aside
 from memtui.errors import MemtuiError
-from memtui.facts.keeping import Change
 from memtui.tui.closing import close
 from memtui.tui.commands import Command, bindings
-from memtui.tui.describing import settled_lines, undone_line
+from memtui.tui.describing import settled_lines
 from memtui.tui.screens.dialog import Done
-from memtui.tui.screens.list_screen import MOVES, ListScreen
+from memtui.tui.screens.list_screen import MOVES
+from memtui.tui.screens.undoing import UndoingScreen, undo
 from memtui.tui.widgets.bar import Bar
 from memtui.tui.widgets.hints import Hints
 from memtui.tui.widgets.line_list import Line, LineList
@@ -27,7 +27,7 @@ from memtui.tui.widgets.line_list import Line, LineList
 _SETTLED = 0.1  # seconds the cursor rests before it is worked out what a fix would do
 
 
-class TidyScreen(ListScreen):
+class TidyScreen(UndoingScreen):
     """What wants mending, and what would mend it."""
 
     OFFERS = (
@@ -36,7 +36,7 @@ class TidyScreen(ListScreen):
         Command("correct", "e", "Correct the fact…", "Tidy", hint="correct"),
         Command("editor", "E", "Open the note in your editor (EDITOR)", "Tidy"),
         Command("aside", "i", "Put it aside: do not show it again", "Tidy", hint="put aside"),
-        Command("undo", "u", "Take the last change back", "Tidy", hint="undo"),
+        undo("Tidy"),
         Command("timeline", "T", "What held when, on an axis of time", "Tidy"),
         Command("all_aside", "A", "Show again what was put aside", "Tidy"),
         *MOVES,
@@ -169,11 +169,10 @@ class TidyScreen(ListScreen):
     async def _open(self, finding: Finding) -> None:
         from memtui.tui.editing import edit_file, edit_note
 
-        memory = self.desk.memory
         if finding.note:
-            done = edit_file(self.memtui, memory.folder / finding.note)
+            done = edit_file(self.memtui, self.desk.memory.folder / finding.note)
         else:
-            done = bool(finding.facts) and await edit_note(self.memtui, memory, finding.facts[0])
+            done = bool(finding.facts) and await edit_note(self.memtui, self.desk, finding.facts[0])
         if done:
             self._read(scan=True)
 
@@ -219,15 +218,8 @@ class TidyScreen(ListScreen):
             return
         self._read()
 
-    @work(name="take back", group="change")
-    async def action_undo(self) -> None:
-        """Take the last change back."""
-        try:
-            change: Change | None = await asyncio.to_thread(self.desk.undo)
-        except MemtuiError as error:
-            self.memtui.complain(error)
-            return
-        self.memtui.tell(undone_line(change) if change else "There is nothing to take back.")
+    def taken_back(self) -> None:
+        """Look anew."""
         self._read()
 
     def action_timeline(self) -> None:
@@ -251,7 +243,7 @@ def _told(finding: Finding) -> list[Content]:
     """What else is to be said of a finding, and what can be done, by key."""
     lines = [Content.styled(finding.more, "$text-muted")] if finding.more else []
     if finding.note:
-        lines.append(_offer("f", "open it in your editor"))
+        lines.append(_offer("f", "open it in your editor; u does not take that back"))
     for key, fix in zip(("f", "o"), finding.fixes, strict=False):
         lines.append(_offer(key, fix.does))
     return lines

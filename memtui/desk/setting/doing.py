@@ -1,0 +1,76 @@
+"""Settings written into `memory.toml`, tried out, and told."""
+
+import time
+
+from memtui.desk.desk import Desk
+from memtui.desk.setting.every import SETTINGS
+from memtui.desk.setting.form import Setting
+from memtui.desk.telling import count
+from memtui.facts.keeping import Turned
+from memtui.settings import Settings
+
+
+def save(desk: Desk, setting: Setting, text: str) -> None:
+    """Write a setting as typed into `memory.toml`; comments there stay.
+
+    Raises:
+        MemtuiError: `SETTINGS_UNREADABLE` with the reason, `MEMORY_BUSY`, `MEMORY_READONLY`.
+    """
+    desk.save_settings({setting.name: setting.read(text)})
+
+
+def take_out(desk: Desk, name: str) -> None:
+    """Take a key that memtui does not know out of `memory.toml`, with all that is below it.
+
+    Raises:
+        MemtuiError: `MEMORY_BUSY`, `MEMORY_READONLY`.
+    """
+    desk.save_settings({name: None})
+
+
+def told_turned(turned: Turned) -> str:
+    """A setting as a change left it, in a line."""
+    for setting in SETTINGS:
+        if setting.name == turned.name:
+            first = turned.after is None
+            told = setting.shown(Settings()) if first else setting.told(turned.after)
+            return f"{turned.name}: {told}"
+    return f"{turned.name} {'is set' if turned.after is not None else 'is not set'} again"
+
+
+def unsettled(desk: Desk) -> int:
+    """How many notes do not follow from the rules as they are now; `repair` settles them."""
+    return len(desk.memory.doctor().disagreeing)
+
+
+def try_chroma(desk: Desk) -> str:
+    """See whether the Chroma server answers.
+
+    Raises:
+        MemtuiError: `INDEX_UNAVAILABLE` with what to do.
+    """
+    from memtui.search.vectors.server import look_for
+
+    address = desk.memory.settings.index.chroma
+    if not address:
+        return "No Chroma server is set: vectors are in the memory's folder."
+    look_for(address)
+    return f"Chroma answers at {address.rpartition('@')[2]}."
+
+
+def try_embedder(desk: Desk) -> str:
+    """Have the embedder embed a sentence; says what it is and how long it took.
+
+    Raises:
+        MemtuiError: `INDEX_UNAVAILABLE` with what to do.
+    """
+    from memtui.search.embedders.embedder import make_embedder
+
+    embedder = make_embedder(desk.memory.settings.embedder)
+    begun = time.monotonic()
+    try:
+        vectors = embedder.embed(["The launch is on Friday."])
+    finally:
+        embedder.close()
+    took = time.monotonic() - begun
+    return f"{embedder.name}: {count(vectors.shape[1], 'number')} for a sentence in {took:.1f} s"

@@ -1,0 +1,49 @@
+"""Taking the last change back, from any screen around a list."""
+
+import asyncio
+
+from textual import work
+
+from memtui.desk.desk import Desk
+from memtui.errors import MemtuiError
+from memtui.tui.commands import Command
+from memtui.tui.describing import undone_line
+from memtui.tui.screens.list_screen import ListScreen
+
+
+def undo(group: str) -> Command:
+    """The command, for the `OFFERS` of a screen."""
+    return Command(
+        "undo",
+        "u",
+        "Take the last change back",
+        group,
+        hint="undo",
+        when=lambda screen: screen.desk.can_undo,
+    )
+
+
+class UndoingScreen(ListScreen):
+    """Those who extend it have `undo` among their `OFFERS`."""
+
+    desk: Desk
+
+    def action_undo(self) -> None:
+        """Take the last change back, and say what came back."""
+        self._take_back()
+
+    @work(name="take back", group="change")
+    async def _take_back(self) -> None:
+        try:
+            change = await asyncio.to_thread(self.desk.undo)
+        except MemtuiError as error:
+            self.memtui.complain(error)
+            return
+        self.memtui.tell(
+            "There is nothing to take back." if change is None else undone_line(change)
+        )
+        self.taken_back()
+
+    def taken_back(self) -> None:
+        """Show what is there now."""
+        raise NotImplementedError
