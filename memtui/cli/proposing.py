@@ -6,6 +6,7 @@ from datetime import date
 from typing import Any, TextIO
 
 from memtui.cli.call import Call, UsageError
+from memtui.cli.naming import Same, read_same, taken_over
 from memtui.cli.numbers import read_numbers, refuse_beyond
 from memtui.cli.opening import STDIN, tell_the_rest
 from memtui.cli.opening import opened as open_for
@@ -52,6 +53,7 @@ class _Asked:
     files: tuple[str, ...]
     pick: Pick
     only: frozenset[int] | None
+    same: Same | None
     keyboard: TextIO | None
 
 
@@ -104,12 +106,15 @@ def _asked(call: Call) -> _Asked:
         if keyboard is None:
             raise UsageError("--from - cannot ask, so it needs --yes or --dry-run", _PROG)
     pick = read_picks(options.pick)
-    if options.only is not None and (len(files) > 1 or (options.pick and not pick.one)):
-        raise UsageError("--only goes with one conversation", _PROG)
+    same = read_same(options.same)
+    rows = "--only" if options.only is not None else "--same" if same and same.rows else ""
+    if rows and (len(files) > 1 or (options.pick and not pick.one)):
+        raise UsageError(f"{rows} goes with one conversation", _PROG)
     return _Asked(
         files,
         pick,
         None if options.only is None else read_numbers(options.only, "--only"),
+        same,
         keyboard,
     )
 
@@ -136,7 +141,8 @@ def _conversations(
         conversation = collection.read(one.place, one.id)
         mark = marks.of(conversation, by_model=not _plainly(call, desk))
         # Rows are numbered as when all of it is read.
-        if mark and not call.options.again and asked.only is None:
+        by_row = asked.only is not None or (asked.same is not None and asked.same.rows)
+        if mark and not call.options.again and not by_row:
             if mark.turns == len(conversation.turns):
                 call.out.note(f"read already on {mark.on}; --again reads it again")
                 continue
@@ -240,12 +246,20 @@ def _taken_in(call: Call, desk: Desk, intake: Intake, source: str, asked: _Asked
 
 
 def _decided(call: Call, desk: Desk, review: Review, asked: _Asked) -> _Result:
+    nears = desk.nearby.find(review)
+    if asked.same is not None and review.items:
+        review = taken_over(review, nears, asked.same)
+        nears = desk.nearby.find(review)
     only = asked.only
     if only is not None and review.items:
         refuse_beyond(only, len(review.items), "--only", "row")
         review = tick_where(review, lambda at, item: at + 1 in only)
-    verdicts, nears = desk.verdicts(review), desk.nearby.find(review)
+    verdicts = desk.verdicts(review)
     if not call.out.as_json:
+        print_review(call.out, review, verdicts, nears)
+    if nears and asked.same is None and _takes_over(call, nears, asked):
+        review = taken_over(review, nears, Same(every=True))
+        verdicts, nears = desk.verdicts(review), desk.nearby.find(review)
         print_review(call.out, review, verdicts, nears)
     said_by_i = (
         not item.draft.subject or Mark.PRONOUN in verdict.marks
@@ -259,6 +273,14 @@ def _decided(call: Call, desk: Desk, review: Review, asked: _Asked) -> _Result:
     if not call.out.as_json:
         call.out.line(kept_line(kept))
     return _Result(review, verdicts, nears, kept)
+
+
+def _takes_over(call: Call, nears: Mapping[int, Near], asked: _Asked) -> bool:
+    """Whether the suggested names are to be taken over, where that can be asked."""
+    if call.options.dry_run or call.options.yes:
+        return False
+    names = "the suggested name" if len(nears) == 1 else f"all {len(nears)} suggested names"
+    return call.out.confirmed(f"Take over {names}?", stdin=asked.keyboard)
 
 
 def _keep(call: Call, desk: Desk, review: Review, verdicts: tuple[Verdict, ...]) -> Kept:

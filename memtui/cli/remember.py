@@ -36,14 +36,14 @@ def _arguments(parser: Parser) -> None:
         "--pick",
         action="append",
         metavar="N|ID|TITLE",
-        help="which conversations of each file: 2, or 1,3, an id, a title, or all",
+        help="which of each file: 2, or 1,3, an id, a title, all",
     )
     talk.add_argument("--me", action="append", metavar="NAME", help="who “I” is in it")
     add_day_order(talk)
     talk.add_argument("--extractor", choices=("ollama", "openai", "plain"), help="who reads it")
     talk.add_argument("--model", metavar="M", help="the extractor's model")
     talk.add_argument(
-        "--whole", action="store_true", help="read all of a long one, in parts, not only its end"
+        "--whole", action="store_true", help="read all of a long one, not only its end"
     )
     talk.add_argument(
         "--again", action="store_true", help="also read what was read before for this memory"
@@ -55,6 +55,7 @@ def _arguments(parser: Parser) -> None:
         metavar="ID",
         help="go on with a conversation that was not read to its end, the last one unless named",
     )
+    talk.add_argument("--same", metavar="1,3|all", help="take over names suggested for these rows")
     talk.add_argument("--only", metavar="1,3", help="keep exactly these rows")
     talk.add_argument("--yes", action="store_true", help="keep what is ticked without asking")
 
@@ -72,7 +73,7 @@ def _remember(call: Call) -> int:
         return remember_conversations(call)
     if any(each is None for each in by_hand):
         raise UsageError("give --from PATH, or --subject, --attribute and --fact", _PROG)
-    for option in ("pick", "me", "extractor", "model", "whole", "again", "only"):
+    for option in ("pick", "me", "extractor", "model", "whole", "again", "same", "only"):
         if getattr(asked, option) not in (None, False):
             raise UsageError(f"--{option} goes with --from", _PROG)
     return _by_hand(call)

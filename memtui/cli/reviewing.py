@@ -46,5 +46,5 @@ def _remarks(item: Item, verdict: Verdict, near: Near | None) -> list[str]:
     if verdict.problem:
         notes = [f"cannot be kept: {verdict.problem.message}"]
     if near:
-        notes.insert(0, f"{near_line(near)} the app takes it over with s")
+        notes.insert(0, f"{near_line(near)} --same takes it over")
     return [words_line(item.proposal), *notes]
