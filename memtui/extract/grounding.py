@@ -20,6 +20,7 @@ from memtui.extract.dates import (
     written_days,
 )
 from memtui.extract.extractor import Context
+from memtui.extract.hearsay import is_hearsay
 from memtui.extract.matching import (
     Spoken,
     holds,
@@ -240,7 +241,7 @@ def _proposal(cleaned: Candidate, raw: Candidate, grounds: Grounds, origin: Orig
     fact, vague = with_day(cleaned.fact, said)
     if vague:
         marks.add(Mark.RELATIVE)
-    marks |= _unsaid(cleaned, turn, grounds) | _wording(cleaned, quote, turn)
+    marks |= _unsaid(cleaned, turn, grounds) | _wording(cleaned, quote, turn, grounds)
     marks |= stands_alone(cleaned.subject, cleaned.attribute, fact)
     if not _dates_follow(cleaned.fact, turn, grounds):
         marks.add(Mark.DATE)
@@ -351,7 +352,7 @@ def _names_and_numbers(subject: str, fact: str, grounds: Grounds) -> list[str]:
     return list(dict.fromkeys([*words, *_NUMBER.findall(numbers)]))
 
 
-def _wording(cleaned: Candidate, quote: str, turn: Turn | None) -> set[Mark]:
+def _wording(cleaned: Candidate, quote: str, turn: Turn | None, grounds: Grounds) -> set[Mark]:
     """What the fact's own words, and the sentences it rests on, say against it."""
     marks = set()
     around = _sentences_around(quote, turn) if turn else []
@@ -359,6 +360,17 @@ def _wording(cleaned: Candidate, quote: str, turn: Turn | None) -> set[Mark]:
         marks.add(Mark.QUESTION)
     if around and all(map(supposes, around)):
         marks.add(Mark.SUPPOSED)
+    teller = _teller(turn, grounds)
+    if around and all(is_hearsay(e, cleaned.subject, teller, cleaned.fact) for e in around):
+        marks.add(Mark.HEARSAY)
     if any(map(reads_like_an_instruction, (cleaned.fact, *around))):
         marks.add(Mark.INSTRUCTION)
     return marks
+
+
+def _teller(turn: Turn | None, grounds: Grounds) -> str:
+    """What who speaks a turn is called."""
+    if turn is None:
+        return ""
+    me = grounds.context.me if turn.role is Role.PERSON else ()
+    return " ".join((turn.speaker, *me))

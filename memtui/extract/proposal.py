@@ -16,6 +16,7 @@ class Mark(StrEnum):
     UNCERTAIN = "uncertain"
     QUESTION = "question"
     SUPPOSED = "supposed"
+    HEARSAY = "hearsay"
     PRONOUN = "pronoun"
     UNNAMED = "unnamed"
     RELATIVE = "relative"
@@ -32,6 +33,7 @@ MARK_TEXT: dict[Mark, str] = {
     Mark.UNCERTAIN: "the plain reader is unsure what it is about",
     Mark.QUESTION: "it was asked, not stated",
     Mark.SUPPOSED: "it was supposed, not stated",
+    Mark.HEARSAY: "somebody else is said to have said so",
     Mark.PRONOUN: "it says I, me or we without a name",
     Mark.UNNAMED: "it says he, she or it without a name before",
     Mark.DATE: "its date does not follow from what was said",
