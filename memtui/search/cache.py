@@ -22,6 +22,7 @@ from memtui.search.cachefile import UNEVEN, cut, discard_cache, inode, is_broken
 from memtui.search.unavailable import unavailable
 from memtui.search.unit import Vectors
 
+_AT_ONCE = 1_000
 _NUMBER = np.dtype(np.float32).itemsize
 
 
@@ -208,13 +209,18 @@ class VectorCache:
             return list(map(Model._make, found.fetchall()))
 
     def drop_model(self, identity: str) -> None:
-        """Let go of an embedder's vectors."""
-        with self._writing() as db:
-            db.execute(
-                "DELETE FROM vectors WHERE model = (SELECT number FROM models WHERE identity = ?)",
-                (identity,),
-            )
-            db.execute("DELETE FROM models WHERE identity = ?", (identity,))
+        """Let go of an embedder's vectors, so many at a time that nobody waits for long."""
+        left = True
+        while left:
+            with self._writing() as db:
+                gone = db.execute(
+                    "DELETE FROM vectors WHERE key IN (SELECT key FROM vectors WHERE model ="
+                    " (SELECT number FROM models WHERE identity = ?) LIMIT ?)",
+                    (identity, _AT_ONCE),
+                )
+                left = gone.rowcount == _AT_ONCE
+                if not left:
+                    db.execute("DELETE FROM models WHERE identity = ?", (identity,))
 
     def cut(self, stopped: Callable[[], bool] = lambda: False) -> None:
         """Give the room back that vectors which are gone had; what cannot be now can be later."""

@@ -14,9 +14,9 @@ FORMAT = "2"
 _FOREIGN = "the vectors have another format"
 UNEVEN = "one embedder's vectors are of several lengths"
 
-# A file is cut when so much of it is free, so many bytes at least, and so many pages at a time:
+# A file is cut when such a part of it is free, so many bytes at least, and so many pages at a time:
 # whoever writes meanwhile waits for some hundredths of a second.
-_MOSTLY, _WORTH_IT, _PAGES = 0.5, 4 << 20, 500
+_PART, _WORTH_IT, _PAGES = 0.2, 4 << 20, 500
 _INCREMENTAL = 2
 
 # Five vectors of the built-in embedder go to a page of this size, two to the usual.
@@ -79,7 +79,7 @@ def opened(path: Path, memory: Path) -> sqlite3.Connection:
 
 
 def cut(path: Path, stopped: Callable[[], bool]) -> None:
-    """Give the room back that vectors which are gone had, once most of a cache is free.
+    """Give the room back that vectors which are gone had, once there is much of it.
 
     Readers go on as they did; `stopped` is asked between steps, and what is left is cut later.
 
@@ -92,7 +92,7 @@ def cut(path: Path, stopped: Callable[[], bool]) -> None:
             return int(db.execute(f"PRAGMA {name}").fetchone()[0])
 
         free, pages = told("freelist_count"), told("page_count")
-        if free < pages * _MOSTLY or free * told("page_size") < _WORTH_IT:
+        if free < pages * _PART or free * told("page_size") < _WORTH_IT:
             return
         db.execute("PRAGMA secure_delete = ON")
         if told("auto_vacuum") != _INCREMENTAL:
