@@ -101,7 +101,8 @@ def cut(path: Path, stopped: Callable[[], bool]) -> None:
             db.execute("VACUUM")
             db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
         while told("freelist_count") and not stopped():
-            db.execute(f"PRAGMA incremental_vacuum({_PAGES})").fetchall()
+            # As a script: it gives nothing, and `execute` would leave off after one page.
+            db.executescript(f"PRAGMA incremental_vacuum({_PAGES})")
             db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
 
 
