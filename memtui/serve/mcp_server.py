@@ -4,10 +4,12 @@ Importing this takes a good part of a second.
 """
 
 import logging
+import threading
 from collections.abc import Callable
 from functools import partial
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
+import anyio
 import anyio.to_thread
 import mcp_types as types
 from mcp.server.context import ServerRequestContext
@@ -25,6 +27,7 @@ from memtui.serve.tools import TOOLS
 Context = ServerRequestContext[Any, Any]
 Result = TypeVar("Result")
 _TOOLS = {tool.name: tool for tool in TOOLS}
+_AT_ONCE = 4
 _RESOURCE_NOT_FOUND = -32002
 
 
@@ -40,8 +43,22 @@ def make_server(library: Library, name: str, client: Client) -> Server[Any]:
     logging.getLogger("mcp").setLevel(logging.ERROR)
     asked_by = partial(_client, client)
 
+    at_once = threading.BoundedSemaphore(_AT_ONCE)
+
     async def use(do: Callable[[Opened], Result]) -> Result:
-        return await anyio.to_thread.run_sync(lambda: do(library.use(name)), abandon_on_cancel=True)
+        gone = threading.Event()
+
+        def run() -> Result | None:
+            with at_once:
+                # What nobody waits for any more is not begun.
+                return None if gone.is_set() else do(library.use(name))
+
+        try:
+            result = await anyio.to_thread.run_sync(run, abandon_on_cancel=True)
+        except anyio.get_cancelled_exc_class():
+            gone.set()
+            raise
+        return cast(Result, result)
 
     async def call(ctx: Context, params: types.CallToolRequestParams) -> types.CallToolResult:
         tool = _TOOLS.get(params.name)

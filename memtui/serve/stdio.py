@@ -42,8 +42,17 @@ class _Lines:
     async def __aiter__(self) -> AsyncIterator[str]:
         import anyio.to_thread
 
+        from memtui.serve.frames import refusal
+
         while line := await anyio.to_thread.run_sync(self._lines.get, abandon_on_cancel=True):
-            yield line.decode(errors="replace")
+            text = line.decode(errors="replace")
+            if not text.strip():
+                continue
+            answer = refusal(text)
+            if answer is None:
+                yield text
+            elif answer:
+                await anyio.to_thread.run_sync(self._out.send, answer)
 
 
 class _Out:
@@ -57,7 +66,7 @@ class _Out:
     def greet(self, id_: object, answer: bytes) -> None:
         """Answer `initialize`."""
         self._greeted = id_
-        self._send(answer)
+        self.send(answer)
 
     async def write(self, text: str) -> None:
         """Send what the SDK has to say."""
@@ -70,12 +79,13 @@ class _Out:
             if message.get("id") == self._greeted and "method" not in message:
                 self._greeted = None
                 return
-        await anyio.to_thread.run_sync(self._send, text.encode())
+        await anyio.to_thread.run_sync(self.send, text.encode())
 
     async def flush(self) -> None:
         """All is sent already."""
 
-    def _send(self, data: bytes) -> None:
+    def send(self, data: bytes) -> None:
+        """Send a line, or the end of one."""
         with self._lock:
             self._sink.write(data)
             self._sink.flush()

@@ -5,6 +5,7 @@ import os
 import re
 import subprocess
 import sys
+import threading
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -22,7 +23,7 @@ from memtui.facts.keeping import Keep
 from memtui.serve import greeting
 from memtui.serve.client import Client as Caller
 from memtui.serve.mcp_server import make_server
-from memtui.serve.opened import Library
+from memtui.serve.opened import Library, Opened
 from tests.serve.conftest import environ, ids, over_stdio
 
 CAT = {"subject": "Ana", "attribute": "pet", "fact": "Ana has a cat.", "quote": "my cat sleeps"}
@@ -254,6 +255,68 @@ def test_initialize_is_answered_before_the_sdk_is_there_and_once(home: Path) -> 
     first, second = map(json.loads, done.stdout.splitlines())
     assert (first["id"], first["result"]) == (7, greeting.result("2025-06-18"))
     assert (second["id"], len(second["result"]["tools"])) == (8, 7)
+
+
+UNREADABLE = (
+    ("hello", None, -32700),
+    ('{"jsonrpc": "2.0", "id": 3,', None, -32700),
+    ("[" * 100_000, None, -32700),
+    ('[{"jsonrpc": "2.0", "id": 3, "method": "ping"}]', None, -32600),
+    ("5", None, -32600),
+    ('{"jsonrpc": "2.0", "id": null, "method": "ping"}', None, -32600),
+    ('{"jsonrpc": "2.0", "id": 1.5, "method": "ping"}', None, -32600),
+    ('{"id": 4, "method": "ping"}', 4, -32600),
+    ('{"jsonrpc": "2.0", "id": "a", "method": "tools/call", "params": [1]}', "a", -32600),
+    ('{"jsonrpc": "2.0", "id": 5, "method": "ping", "params": {"a": "\\ud800"}}', 5, -32600),
+)
+
+
+def test_who_sends_what_is_no_message_is_told_so(home: Path) -> None:
+    ping = '{"jsonrpc": "2.0", "id": 99, "method": "ping"}'
+    told_nobody = ("", '{"jsonrpc": "2.0", "method": "notifications/x", "params": 5}')
+    lines = [json.dumps(HELLO), *told_nobody, *(line for line, _, _ in UNREADABLE), ping]
+    done = subprocess.run(
+        [sys.executable, "-m", "memtui", "-m", "team", "mcp"],
+        env=environ(home),
+        input="".join(f"{line}\n" for line in lines).encode(),
+        capture_output=True,
+        check=True,
+        timeout=60,
+    )
+    _, *answers = map(json.loads, done.stdout.splitlines())
+    errors = [each for each in answers if "error" in each]
+    assert [(each["id"], each["error"]["code"]) for each in errors] == [
+        (id_, code) for _, id_, code in UNREADABLE
+    ]
+    assert {each["error"]["data"]["code"] for each in errors} == {"REQUEST_UNREADABLE"}
+    assert [each["id"] for each in answers if "result" in each] == [99]
+
+
+async def test_what_was_cancelled_before_it_began_is_not_done(
+    client: Client, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    held, begun, searched = threading.Event(), threading.Event(), list[str]()
+    use = Library.use
+
+    def waiting(self: Library, name: str) -> Opened:
+        begun.set()
+        held.wait(20)
+        searched.append(name)
+        return use(self, name)
+
+    monkeypatch.setattr(Library, "use", waiting)
+    async with client:
+        async with anyio.create_task_group() as group:
+            for _ in range(30):
+                group.start_soon(client.call_tool, "memory_search", {"query": "Ana"})
+            await anyio.to_thread.run_sync(begun.wait, 20)
+            group.cancel_scope.cancel()
+        # Once this is answered, the server has heard of it.
+        await client.list_tools()
+        held.set()
+        result = await client.call_tool("memory_search", {"query": "Ana role"})
+    assert "Ana works in research." in text(result)
+    assert len(searched) <= 5
 
 
 def test_a_memory_that_is_not_there_is_said_before_anybody_is_greeted(home: Path) -> None:
