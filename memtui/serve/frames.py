@@ -1,10 +1,9 @@
-"""Lines that are no message of JSON-RPC are answered here: the SDK would leave their sender waiting."""
+"""Answers to lines that are no message of JSON-RPC: the SDK would leave their sender waiting."""
 
 import json
 from typing import Any
 
 from mcp_types import jsonrpc
-from pydantic import ValidationError
 
 from memtui.desk.as_json import error_json
 from memtui.errors import MemtuiError
@@ -26,7 +25,7 @@ def refusal(line: str) -> bytes | None:
         return _error(None, jsonrpc.INVALID_REQUEST, unreadable(why))
     try:
         jsonrpc.jsonrpc_message_adapter.validate_json(line, by_name=False)
-    except ValidationError:
+    except ValueError:
         if "id" not in value and "method" in value:
             # Nobody waits for an answer to a notification.
             return b""
