@@ -16,7 +16,7 @@ from memtui.extract.proposal import LeftOut, Proposal
 from memtui.extract.relative import meant_days
 from memtui.facts.keeping import Keep
 from memtui.review.review import Item, Review, same_as
-from memtui.review.synonyms import plainly
+from memtui.store.synonyms import plainly
 
 
 @dataclass(slots=True)

@@ -71,7 +71,7 @@ class Nearby:
         return {sentence_key(fact.fact): fact.attribute for fact in facts}
 
     def _alike(self) -> "Alike | None":
-        from memtui.review.synonyms import usual_names
+        from memtui.store.synonyms import usual_names
 
         usual = usual_names()
         background = self._meaning.vectors(usual)

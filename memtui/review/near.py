@@ -13,7 +13,7 @@ from functools import cached_property
 from memtui.facts.fact import Draft, Rules
 from memtui.facts.text import fold, sentence_key
 from memtui.facts.things import attribute_key, subject_key
-from memtui.review.synonyms import plainly, same_meaning
+from memtui.store.synonyms import plainly, same_meaning
 
 # The attribute, of some, that means nearly the same as another; `None` where none does.
 Alike = Callable[[str, Sequence[str]], str | None]

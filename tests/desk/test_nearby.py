@@ -14,7 +14,7 @@ from memtui.facts.fact import Draft, Origin
 from memtui.facts.keeping import ChangeRules, Keep
 from memtui.facts.things import with_alias
 from memtui.review.near import Near, Why
-from memtui.review.synonyms import usual_names
+from memtui.store.synonyms import usual_names
 
 DAY = date(2026, 10, 12)
 

@@ -16,7 +16,7 @@ from memtui.facts.secrets import secret_in
 from memtui.facts.settling import in_time
 from memtui.facts.text import fold, visible
 from memtui.facts.things import Key, is_many, subject_key, thing_key
-from memtui.review.synonyms import plainly, same_meaning
+from memtui.store.synonyms import plainly, same_meaning
 from memtui.store.words import language_of, words_of
 
 # A fact that somebody looked at and found right has this tag; it is not doubted again.

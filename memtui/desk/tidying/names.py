@@ -5,7 +5,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import combinations
 
-from memtui.review.synonyms import plainly, same_meaning
+from memtui.store.synonyms import plainly, same_meaning
 
 _LONG_ENOUGH = 5
 _SHORT = 4
