@@ -11,7 +11,7 @@ from memtui.desk.recalls import Counted
 from memtui.desk.tokens import Scope
 from memtui.facts.fact import FACT_LIMIT, NAME_LIMIT, Draft, Evidence
 from memtui.facts.keeping import Correct, End, Forget, Keep, Restore, Status
-from memtui.search.ranking import Asked
+from memtui.search.ranking import Answer, Asked
 from memtui.serve import schemas as like
 from memtui.serve.arguments import Arguments
 from memtui.serve.client import Client
@@ -158,6 +158,13 @@ def _restore(call: Call) -> Given:
     return _changed(call, Restore(call.opened.desk.memory.fact(call.id).id))
 
 
+def _found(call: Call, asked: Asked) -> tuple[Answer, str]:
+    """What is found by words at once; the next time in this memory by meaning too."""
+    found = call.opened.search(asked)
+    call.opened.warm_up()
+    return found
+
+
 def _search(call: Call) -> Given:
     given = call.given
     asked = Asked(
@@ -168,7 +175,7 @@ def _search(call: Call) -> Given:
         given.day("since"),
         given.day("until"),
     )
-    answer, by = call.opened.search(asked)
+    answer, by = _found(call, asked)
     path = call.opened.desk.memory.path
     hits = [
         {"fact": fact_json(hit.fact, path(hit.fact.id)), "why": hit.why, "citation": hit.citation}
@@ -181,7 +188,7 @@ def _context(call: Call) -> Given:
     memory = call.opened.desk.memory
     made = block(
         memory,
-        lambda asked: call.opened.search(asked)[0],
+        lambda asked: _found(call, asked)[0],
         call.given.text("query", most=100_000, default=""),
         budget=call.given.number("budget", least=LEAST_BUDGET, most=100_000, default=BUDGET),
     )

@@ -23,6 +23,7 @@ from memtui.desk import room
 from memtui.desk.desk import Desk
 from memtui.desk.tokens import Scope, Tokens
 from memtui.serve.extracting import _READERS
+from memtui.serve.opened import Opened
 from tests.serve.conftest import ids
 from tests.serve.serving import client, served
 
@@ -108,6 +109,17 @@ def test_search_finds_and_context_recalls(api: httpx.Client, home: Path) -> None
     block = api.post("/memories/team/context", json=asked).json()
     assert "Ana works in research." in block["text"]
     assert len(block["text"]) <= 800
+
+
+def test_each_memory_that_is_searched_is_made_ready_for_meaning(
+    api: httpx.Client, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    Desk.open(home, "other", make=True).close()
+    warmed: list[str] = []
+    monkeypatch.setattr(Opened, "warm_up", lambda self: warmed.append(self.desk.memory.name))
+    assert api.get("/memories/other/search", params={"query": "Ana"}).status_code == 200
+    assert api.post("/memories/team/context", json={"query": "Ana"}).status_code == 200
+    assert warmed == ["other", "team"]
 
 
 def test_what_is_proposed_and_extracted_waits(api: httpx.Client, home: Path) -> None:
