@@ -1,5 +1,6 @@
 """Picks a face: the app for `memtui` alone, else the command line, which may start a server."""
 
+import gc
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -61,9 +62,15 @@ def open_app(home: Path, memory: str) -> int:
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         print("memtui: The app needs a terminal. `memtui --help` lists commands.", file=sys.stderr)
         return 2
+    # What is loaded until the first frame stays: to look through it for what can be thrown away
+    # would take a tenth of that time. The app looks again from then on.
+    gc.disable()
     from memtui.tui.app import run
 
-    return run(home, memory)
+    try:
+        return run(home, memory)
+    finally:
+        gc.enable()
 
 
 if __name__ == "__main__":

@@ -31,6 +31,8 @@ def visible(text: str, *, lines: bool = False) -> str:
         text: Any text.
         lines: Keep line breaks, as `\\n`.
     """
+    if text.isascii() and text.isprintable():
+        return text.strip()
     text = _without_escapes(text)
     text = _BREAK.sub("\n", text) if lines else _BREAKS.sub(" ", text)
     text = text.replace("\t", " ")

@@ -87,7 +87,19 @@ class MemtuiApp(App[None]):
         self._unreadable: MemtuiError | None = None
         for theme in THEMES:
             self.register_theme(theme)
-        self.theme = self._preferred_theme()
+        self._begin_in(self._preferred_theme())
+
+    def _begin_in(self, theme: str) -> None:
+        """Take a theme before anything is styled: a change would have all styles read twice."""
+        if theme == self.theme or self.available_themes[theme].ansi:
+            self.theme = theme
+            return
+        self.set_reactive(MemtuiApp.theme, theme)
+        dark = self.current_theme.dark
+        self.update_classes(
+            {f"-theme-{theme}": True, "-dark-mode": dark, "-light-mode": not dark}, update=False
+        )
+        self.stylesheet.set_variables(self.get_css_variables())
 
     def get_default_screen(self) -> Screen[None]:
         """The main screen of the open memory, laid out for the terminal's size from the start."""

@@ -4,6 +4,7 @@ The main screen adds what a person can do with them.
 """
 
 import asyncio
+import gc
 import threading
 from dataclasses import dataclass
 from pathlib import Path
@@ -127,6 +128,9 @@ class FactsScreen(Screen[None]):
         self.call_after_refresh(self._after_first_frame)
 
     def _after_first_frame(self) -> None:
+        if not gc.isenabled():
+            gc.freeze()
+            gc.enable()
         self.read(scan=True)
         if self.memtui.watching:
             self._watch(self.desk.memory.folder, self._stop)

@@ -354,7 +354,7 @@ class FactList(ScrollView, can_focus=True, inherit_bindings=False):
         width = self._view.width
         line = self.scroll_offset.y + y
         lines = self._shown.lines
-        base = self.rich_style
+        base = self.visual_style.rich_style
         if width < 1:
             return Strip.blank(0)
         if not lines and y < len(self.empty):
