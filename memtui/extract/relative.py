@@ -10,10 +10,13 @@ from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 from functools import lru_cache
 
+from memtui.extract.month_days import month_days
 from memtui.extract.relative_words import LANGUAGES, NUMBERS, Phrase, Side, Unit, weekdays_in
 
 # What dateparser makes of a phrase is believed no further from the day it was said than this.
 _FURTHEST = timedelta(days=366 * 12)
+# No phrase is longer, but for what many spaces stretch.
+_LONGEST = 80
 Days = tuple[date, date]
 
 
@@ -55,6 +58,8 @@ def meant_days(text: str, day: date | None) -> list[Meant]:
             for match in phrase.compiled.finditer(text):
                 days = _stretch(language, phrase, match[0], day) if day else ()
                 _take(found, Meant(match[0], match.start(), days))
+    for words, start, numbered in month_days(text, day):
+        _take(found, Meant(words, start, tuple((each, each) for each in numbered)))
     for start, end, number, side in weekdays_in(text):
         days = _weekday(number, side, day) if day else ()
         _take(found, Meant(text[start:end], start, days, bare=side is Side.NONE))
@@ -64,11 +69,8 @@ def meant_days(text: str, day: date | None) -> list[Meant]:
 def _take(found: dict[int, Meant], meant: Meant) -> None:
     """Of words that overlap the longest count."""
     end = meant.start + len(meant.words)
-    over = [
-        each
-        for each in found.values()
-        if each.start < end and meant.start < each.start + len(each.words)
-    ]
+    near = (found.get(start) for start in range(meant.start - _LONGEST, end))
+    over = [each for each in near if each and meant.start < each.start + len(each.words)]
     if all(len(each.words) < len(meant.words) for each in over):
         for each in over:
             del found[each.start]

@@ -83,3 +83,49 @@ def test_without_the_day_on_which_it_was_said_nothing_can_be_worked_out() -> Non
 
 def test_a_phrase_that_is_written_out_already_is_left_alone() -> None:
     assert meant_days("Bruno arrives tomorrow (2026-10-13).", MONDAY) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "days"),
+    [
+        ("The launch is on the 30th.", "2026-10-30"),
+        ("We will meet on the 3rd at noon.", "2026-11-03"),
+        ("Ana left on the 30th.", "2026-09-30"),
+        ("The rent is due by the 1st.", "2026-11-01"),
+        ("Ana moved in on the 12th.", "2026-10-12"),
+        # Nothing tells whether it is past or to come.
+        ("Ana, lunch on the 30th?", "2026-09-30|2026-10-30"),
+        ("It was planned, but it will be on the 30th.", "2026-09-30|2026-10-30"),
+        ("A festa é dia 30.", "2026-10-30"),
+        ("A Ana mudou no dia 3.", "2026-10-03"),
+        ("La boda será el día 30.", "2026-10-30"),
+        ("Ana llegó el día 3.", "2026-10-03"),
+        ("La réunion sera le 30.", "2026-10-30"),
+        ("Ana est partie le 3.", "2026-10-03"),
+        ("Das Fest wird am 30. sein.", "2026-10-30"),
+        ("Das Fest war am 3. in Bonn.", "2026-10-03"),
+        ("会議は30日です。", "2026-10-30"),
+        ("3日に引っ越しました。", "2026-10-03"),
+        ("我们3号搬家了。", "2026-10-03"),
+        ("我们30号要开会。", "2026-10-30"),
+    ],
+)
+def test_a_day_named_by_its_number_is_past_or_to_come_as_the_sentence_says(
+    text: str, days: str
+) -> None:
+    assert told(text) == [days]
+
+
+def test_a_month_without_that_day_is_passed_over() -> None:
+    (meant,) = meant_days("It is due on the 31st.", date(2026, 11, 2))
+    assert meant.day == date(2026, 12, 31)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["the 30th floor is on the 30th floor", "by the 2nd attempt", "on the 30th of October",
+     "on the 30th October", "dia 30 de outubro", "dia 30/10", "el día 30 de octubre", "le 30 mai",
+     "le 5 étoiles", "am 30. Oktober", "am 30.10.", "10月30日", "30日間", "30号楼", "on the 40th."],
+)  # fmt: skip
+def test_other_numbers_are_no_days(text: str) -> None:
+    assert told(text) == []
