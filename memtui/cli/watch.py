@@ -45,8 +45,7 @@ def _watch(call: Call) -> int:
         if asked.journal:
             _tell(call, [entry for folder in folders for entry in folder.journal()])
         elif asked.once:
-            done = [folder.read(name) for folder in folders for name in folder.due()]
-            _tell(call, [entry for entry in done if entry])
+            _tell(call, [entry for folder in folders for entry in folder.look()])
         else:
             _go_on(call, folders)
     return 0

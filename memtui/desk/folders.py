@@ -49,6 +49,10 @@ _PASSING = (
 _MAKE_IT = "Make it, or take it out of `watch.folders`."
 
 
+# What is so for every file: the others are not tried.
+_FOR_ALL = (Code.EXTRACTOR_UNAVAILABLE, Code.QUEUE_FULL)
+
+
 @dataclass(frozen=True, slots=True)
 class Standing:
     """A folder that the settings name: how many files were looked at, and what is wrong with it."""
@@ -93,7 +97,8 @@ class Folder:
         self._paths: dict[str, Path] = {}
         self._closed: dict[str, MemtuiError] = {}
         self._failures: dict[str, tuple[int, float]] = {}
-        self._unavailable = False
+        self.blocked = False
+        """Whether what kept the last file from being read would keep the others from it too."""
 
     @property
     def path(self) -> Path:
@@ -138,6 +143,17 @@ class Folder:
             )
         ]
 
+    def look(self, stopped: Callable[[], bool] = lambda: False) -> Iterator[Entry]:
+        """Read what is due now, one file after the other, until something is so for all of them."""
+        for name in self.due():
+            entry = None if stopped() else self.read(name, stopped)
+            if entry is None:
+                return
+            yield entry
+            if self.blocked:
+                # It would be so for the others too; they are due as before.
+                return
+
     def follow(
         self, stop: threading.Event, told: Callable[[Entry], None], *, every: float = _LOOK
     ) -> None:
@@ -154,16 +170,12 @@ class Folder:
         said = ""
         with self._alone():
             for _ in changes(self._folder, stop, every=every):
-                for name in self.due():
-                    entry = None if stop.is_set() else self.read(name, stop.is_set)
-                    if entry is None:
-                        return
+                for entry in self.look(stop.is_set):
                     if entry.outcome != "failed" or entry.why != said:
                         told(entry)
                     said = entry.why if entry.outcome == "failed" else ""
-                    if self._unavailable:
-                        # It would be so for the others too; they are due as before.
-                        break
+                if stop.is_set():
+                    return
 
     @contextmanager
     def _alone(self) -> Iterator[None]:
@@ -189,7 +201,7 @@ class Folder:
 
         `None` when it was stopped in between: it is due again then.
         """
-        self._unavailable = False
+        self.blocked = False
         if name in self._closed:
             entry = self._told(name, "failed", str(self._closed[name]))
             return self._write(replace(entry, stamp=self._seen.get(name)))
@@ -206,7 +218,7 @@ class Folder:
             entry = read
         except MemtuiError as error:
             told = f"{error.message} {error.hint}".rstrip()
-            self._unavailable = error.code is Code.EXTRACTOR_UNAVAILABLE
+            self.blocked = error.code in _FOR_ALL
             # A file that may not be read or lies on a disk that is away tells no change later.
             if error.code in _PASSING or isinstance(error.__context__, OSError):
                 return self._write(self._told(name, "failed", told))
@@ -249,10 +261,11 @@ class Folder:
     async def _propose(self, conversation: Conversation, source: str) -> tuple[int, str]:
         """Have a conversation read; how many proposals wait, and what of it could not be read."""
         desk = self._desk
-        refuse_when_full(desk)
+        reviews = desk.reviews()
+        refuse_when_full(reviews)
         partial = self._journal.partial
         if conversation.id not in partial and any(
-            _is_of(each.items, conversation) for each in desk.reviews() if each.origin
+            _is_of(each.items, conversation) for each in reviews if each.origin
         ):
             # Whoever read it was ended before it could be marked as read.
             desk.was_read(conversation, source, plainly=self._plainly)
@@ -260,8 +273,9 @@ class Folder:
         found = await read_unattended(desk, conversation, self._extractor, whole=True)
         failed = "; ".join(found.account.failed) if found.account else ""
         with adding(desk):
-            new = new_of(desk, source, found.proposals)
-            fit = new[: room(desk.reviews())]
+            reviews = desk.reviews()
+            new = new_of(desk, source, found.proposals, reviews)
+            fit = new[: room(reviews)]
             if len(fit) < len(new):
                 self._journal.partial = {*partial, conversation.id}
                 more = count(len(new) - len(fit), "more proposal")

@@ -245,9 +245,11 @@ def _keep(
     }
 
 
-def new_of(desk: Desk, source: str, proposals: Sequence[Proposal]) -> list[Proposal]:
+def new_of(
+    desk: Desk, source: str, proposals: Sequence[Proposal], reviews: Sequence[Review]
+) -> list[Proposal]:
     """Those of some proposals that neither wait, nor were left out, nor are known already."""
-    standing = {_key(desk, each.asked) for review in desk.reviews() for each in review.items}
+    standing = {_key(desk, each.asked) for review in reviews for each in review.items}
     new: list[Proposal] = []
     for proposal in proposals:
         asked = _asked(proposal)

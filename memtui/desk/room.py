@@ -23,13 +23,12 @@ def room(reviews: Sequence[Review]) -> int:
     return max(WAITING_LIMIT - waiting(reviews), 0)
 
 
-def refuse_when_full(desk: Desk) -> None:
+def refuse_when_full(reviews: Sequence[Review]) -> None:
     """Refuse to read what would have to wait while as much waits as may.
 
     Raises:
         MemtuiError: `QUEUE_FULL`.
     """
-    reviews = desk.reviews()
     if not room(reviews):
         raise MemtuiError(
             Code.QUEUE_FULL,

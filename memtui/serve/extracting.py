@@ -38,7 +38,7 @@ def extract(opened: Opened, client: Client, given: Arguments) -> dict[str, Any]:
     model = given.text("model", most=200) if given.has("model") else None
     wait = given.flag("wait")
     if wait:
-        refuse_when_full(desk)
+        refuse_when_full(desk.reviews())
     extractor = desk.extractor(kind, model)
     if not _READERS.acquire(blocking=False):
         raise MemtuiError(
@@ -55,8 +55,9 @@ def extract(opened: Opened, client: Client, given: Arguments) -> dict[str, Any]:
     if wait:
         origin = f"{client_name(client.name)} (REST)"
         with opened.writing, adding(desk):
-            new = new_of(desk, source, found.proposals)
-            fit = new[: room(desk.reviews())]
+            reviews = desk.reviews()
+            new = new_of(desk, source, found.proposals, reviews)
+            fit = new[: room(reviews)]
             review = desk.begin_review(conversation, source, fit, left_out, origin=origin)
         old = (each for each in found.proposals if each not in new)
         left_out += [LeftOut(each.subject, _NOT_NEW) for each in old]

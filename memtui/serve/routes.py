@@ -22,6 +22,7 @@ from memtui.serve.suggesting import put, suggestions_of
 _MOST = 20_000
 _PAGE = 100
 _SOURCE = "REST"
+_SOURCE_LIMIT = 400
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +99,7 @@ def _keep(call: Call) -> Given:
         given.text("subject", most=_MOST),
         given.text("attribute", most=_MOST),
         given.text("fact", most=_MOST),
-        given.text("source", most=400, default=call.client.name or _SOURCE),
+        given.text("source", most=_SOURCE_LIMIT, default=call.client.name or _SOURCE),
         given.day("said"),
         evidence=Evidence(quote, given.text("speaker", most=400, default="")) if quote else None,
         tags=given.texts("tags", most=50, long=NAME_LIMIT),
@@ -114,8 +115,13 @@ def _keep(call: Call) -> Given:
 def _correct(call: Call) -> Given:
     given, memory = call.given, call.opened.desk.memory
     parts = {
-        name: given.text(name, most=_MOST) if given.has(name) else None
-        for name in ("subject", "attribute", "fact", "source")
+        name: given.text(name, most=most) if given.has(name) else None
+        for name, most in (
+            ("subject", _MOST),
+            ("attribute", _MOST),
+            ("fact", _MOST),
+            ("source", _SOURCE_LIMIT),
+        )
     }
     id_ = memory.fact(call.id).id
     request = Correct(
@@ -227,7 +233,7 @@ _PARTS = {
     "attribute": like.text("what about it", 120),
     "fact": like.text("one sentence that stands alone", 2_000),
     "said": like.day("when it was said; today when left out"),
-    "source": like.text("where it comes from", 400),
+    "source": like.text("where it comes from", _SOURCE_LIMIT),
     "tags": like.listed(like.text("a tag", 120), maxItems=50),
 }
 _RECALLED = {"anyOf": [{"type": "null"}, like.known(times=like.NUMBER, last=like.DAY)]}

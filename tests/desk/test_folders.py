@@ -238,6 +238,17 @@ def test_what_finds_no_room_waits_once_there_is_some(
     assert world.extractor.read == [2, 3, 3]
 
 
+def test_while_nothing_more_may_wait_the_other_files_are_not_tried(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(room, "WAITING_LIMIT", 1)
+    for name in "abcd":
+        world.write(f"{name}.json", name)
+    world.now += timedelta(seconds=61)
+    assert [entry.outcome for entry in world.watch.look()] == ["read", "failed"]
+    assert world.extractor.read == [1]
+
+
 def test_what_was_left_out_before_is_not_proposed_by_another_file(world: World) -> None:
     world.write("a.json", "one")
     world.rest()

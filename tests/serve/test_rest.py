@@ -173,6 +173,13 @@ def test_what_may_not_be_kept_has_a_code(
     assert error(api.post(FACTS, json={**EVA, **change})) == (status, code)
 
 
+def test_a_source_is_as_long_when_corrected_as_when_kept(api: httpx.Client, home: Path) -> None:
+    at = f"{FACTS}/{ids(home)['Ana works in research.']}"
+    for source, status in (("x" * 400, 200), ("x" * 401, 400)):
+        assert api.put(at, json={"source": source}).status_code == status
+        assert api.post(FACTS, json={**EVA, "source": source}).status_code in (status, 201)
+
+
 def test_other_refusals_have_theirs(api: httpx.Client, home: Path) -> None:
     assert error(api.get("/memories/other/facts")) == (404, "MEMORY_UNKNOWN")
     assert error(api.get(f"{FACTS}/f_0000000000000000")) == (404, "FACT_UNKNOWN")
