@@ -10,6 +10,7 @@ from functools import lru_cache
 
 from memtui.facts.fact import Rules
 from memtui.facts.things import attribute_key, subject_key
+from memtui.store.synonyms import meanings, meanings_in
 from memtui.store.words import forms_of, language_of, without_accents, words_of
 
 
@@ -47,6 +48,7 @@ class Question:
     ids: tuple[str, ...]
     _words: tuple[str, ...]
     _languages: tuple[str, ...]
+    _meant: frozenset[int]
     _rules: Rules
 
     def subjects(self, subjects: Iterable[str]) -> frozenset[str]:
@@ -66,6 +68,10 @@ class Question:
         """Whether an attribute is named, by one of its names, in any form."""
         names = _all_names(attribute, attribute_key(attribute, self._rules), self._rules.attributes)
         return any(_has(self._words, name, self._languages) for name in names)
+
+    def means_attribute(self, attribute: str) -> bool:
+        """Whether another usual name for the same is said, in any language."""
+        return not self._meant.isdisjoint(meanings(attribute))
 
     def _place(self, subject: str) -> tuple[int, int] | None:
         names = _all_names(subject, subject_key(subject, self._rules), self._rules.subjects)
@@ -93,7 +99,8 @@ def read_names(text: str, rules: Rules, me: Sequence[str] = ()) -> Question:
     languages = tuple(dict.fromkeys((language_of(words), "english")))
     ids = tuple(dict.fromkeys(_ID.findall(text.lower())))
     wordings = list(dict.fromkeys(wordings))[:_MOST_WORDINGS]
-    return Question(tuple(wordings), keys, ids, words, languages, rules)
+    meant = meanings_in(words, languages) if words else frozenset()
+    return Question(tuple(wordings), keys, ids, words, languages, meant, rules)
 
 
 def _is_about_me(text: str, words: Sequence[str], rules: Rules) -> bool:

@@ -19,9 +19,17 @@ from memtui.search.fusion import CANDIDATES
 from memtui.search.gathering import Condition, Found, MeaningSide, gather
 from memtui.search.matching import matched_words
 from memtui.search.naming import Question, read_names
-from memtui.search.scoring import LEADS, names_in, said_within, scored
+from memtui.search.scoring import LEADS, Named, names_in, said_within, scored
 from memtui.search.when import asked_time
 from memtui.store.memory import Memory
+
+_NAMED = {
+    Named.SUBJECT: "its subject is named",
+    Named.ATTRIBUTE: "its attribute is named",
+    Named.MEANT: "its attribute is named in other words",
+    Named.SUBJECT | Named.ATTRIBUTE: "subject and attribute are named",
+    Named.SUBJECT | Named.MEANT: "its subject is named, its attribute in other words",
+}
 
 
 class By(StrEnum):
@@ -167,7 +175,7 @@ class Ranking:
     scores: Mapping[str, float]
     facts: Mapping[str, Fact]
     lifts: Mapping[str, Fact]
-    named: Mapping[str, int]
+    named: Mapping[str, Named]
 
     @classmethod
     def of(cls, memory: Memory, asked: Asked, meaning: MeaningSide | None) -> "Ranking":
@@ -276,10 +284,8 @@ class Ranking:
         named = self.named[fact.id]
         if fact.id in self.question.ids:
             yield "is cited"
-        elif named:
-            yield ("", "its subject is", "its attribute is", "subject and attribute are")[
-                named
-            ] + " named"
+        elif named in _NAMED:
+            yield _NAMED[named]
         if self.time and said_within(fact, self.time):
             yield f"said {self.time.words}"
         if through := self.lifts.get(fact.id):

@@ -4,15 +4,28 @@ from collections import defaultdict
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import date
+from enum import IntFlag
+from statistics import mean
 
 from memtui.facts.fact import Fact
+from memtui.facts.text import fold
 from memtui.search.days import Kind, Span
 from memtui.search.gathering import Found
 from memtui.search.naming import Question
 
+
+class Named(IntFlag):
+    """What of a fact a question names; `MEANT` is its attribute by another usual name."""
+
+    NOTHING = 0
+    SUBJECT = 1
+    ATTRIBUTE = 2
+    MEANT = 4
+
+
 # What `names_in` says of a fact that is asked for: its subject and attribute are both named, or
 # it is cited.
-LEADS = 3
+LEADS = Named.SUBJECT | Named.ATTRIBUTE
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +35,9 @@ class Weights:
     Args:
         subject: The question names the fact's subject; the less, the more of what was found is
             about it.
-        attribute: It names the attribute.
+        attribute: It names the attribute, by its own or another usual name.
+        alike: How much better than its subject's others the fact suits the question, judged by
+            what is kept of others under the same attribute; in shares of cosines.
         said_then: The fact was said at the time that it names.
         together: The share of what its best companion, said in the same conversation on the same
             day, has above the middle.
@@ -30,25 +45,33 @@ class Weights:
 
     subject: float
     attribute: float
+    alike: float
     said_then: float
     together: float
 
 
 # Chosen on LoCoMo; `docs/search.md` tells what that is worth on conversations they were not
-# chosen on.
-MEASURED = Weights(subject=0.5, attribute=0.25, said_then=0.3, together=0.25)
+# chosen on. What concerns attributes, of which LoCoMo has but one, on memories of other seeds than
+# the one measured there: 1 to 2 are equally good for `alike`.
+MEASURED = Weights(subject=0.5, attribute=0.5, alike=1.5, said_then=0.3, together=0.25)
 
 
-def names_in(question: Question, facts: Collection[Fact]) -> dict[str, int]:
-    """For each fact 1 when its subject is named, 2 when its attribute is, 3 for both or cited."""
+def names_in(question: Question, facts: Collection[Fact]) -> dict[str, Named]:
+    """For each fact what of it is named; `LEADS` for a cited one."""
     subjects = question.subjects(fact.subject for fact in facts)
-    attributes = {name: question.names_attribute(name) for name in {f.attribute for f in facts}}
+    attributes = {name: _named(question, name) for name in {fact.attribute for fact in facts}}
     return {
         fact.id: LEADS
         if fact.id in question.ids
-        else (fact.subject in subjects) + 2 * attributes[fact.attribute]
+        else attributes[fact.attribute] | (Named.SUBJECT if fact.subject in subjects else 0)
         for fact in facts
     }
+
+
+def _named(question: Question, attribute: str) -> Named:
+    if question.names_attribute(attribute):
+        return Named.ATTRIBUTE
+    return Named.MEANT if question.means_attribute(attribute) else Named.NOTHING
 
 
 def scored(
@@ -56,7 +79,7 @@ def scored(
     then: Found | None,
     facts: Mapping[str, Fact],
     time: Span | None,
-    named: Mapping[str, int],
+    named: Mapping[str, Named],
     weights: Weights = MEASURED,
 ) -> dict[str, float]:
     """What each candidate is ranked by.
@@ -71,13 +94,17 @@ def scored(
     """
     weight = found.weight
     scores = {}
-    about = sum(named[id_] & 1 for id_ in facts) / max(len(facts), 1)
+    about = sum(Named.SUBJECT in named[id_] for id_ in facts) / max(len(facts), 1)
+    alike = _alike(facts, found.cosines, named)
     for id_, fact in facts.items():
         sides = [each.scores[id_] for each in (found, then) if each and id_ in each.scores]
         score = max(sides)
         # To name a subject tells the less, the more of what was found is about it.
-        score += weight * weights.subject * (1 - about) * (named[id_] & 1)
-        score += weight * weights.attribute * (named[id_] >> 1)
+        if Named.SUBJECT in named[id_]:
+            score += weight * weights.subject * (1 - about)
+            score += weights.alike * alike.get(id_, 0.0)
+        if named[id_] & (Named.ATTRIBUTE | Named.MEANT):
+            score += weight * weights.attribute
         if time and said_within(fact, time):
             score += weight * weights.said_then
         scores[id_] = score
@@ -87,6 +114,30 @@ def scored(
 def said_within(fact: Fact, time: Span) -> bool:
     """Whether a fact was said in the stretch that a question asks about."""
     return time.kind is Kind.IN and any(map(time.has, (fact.said, *fact.also_said)))
+
+
+def _alike(
+    facts: Mapping[str, Fact], cosines: Mapping[str, float], named: Mapping[str, Named]
+) -> dict[str, float]:
+    """How much better than their middle the facts of who is named suit a question.
+
+    A name makes all of them suit it, and the sentence of each does by chance. What the question
+    asks of them shows in how near it comes to what is kept of others under the same attribute.
+    Where nothing is, they would be as far behind as the others are.
+    """
+    theirs: dict[str, float] = {}
+    own: dict[str, float] = {}
+    kinds = {id_: fold(fact.attribute) for id_, fact in facts.items() if id_ in cosines}
+    for id_, kind in kinds.items():
+        best = own if Named.SUBJECT in named[id_] else theirs
+        best[kind] = max(best.get(kind, -1.0), cosines[id_])
+    both = own.keys() & theirs.keys()
+    if not both:
+        return {}
+    behind = mean(own[kind] - theirs[kind] for kind in both)
+    suits = {kind: theirs.get(kind, cosine - behind) for kind, cosine in own.items()}
+    middle = mean(suits.values())
+    return {id_: suits[kind] - middle for id_, kind in kinds.items() if kind in suits}
 
 
 def _together(

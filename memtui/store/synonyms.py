@@ -1,12 +1,15 @@
 """Words for what is often remembered of people and projects, in seven languages.
 
-Two words of one line mean the same thing about somebody; a suggestion rests on it, never a change.
+Two words of one line mean the same thing about somebody; what is suggested and how hits are ranked
+rests on it, never a change.
 """
 
+from collections.abc import Sequence
 from functools import cache
 
 from memtui.facts.text import fold
-from memtui.store.words import without_accents
+from memtui.store.small_words import telling
+from memtui.store.words import forms_of, is_paired, without_accents, words_of
 
 _SAME = """
 role, position, job, job title, title, occupation, profession, work, função, funcao, cargo,
@@ -109,3 +112,52 @@ def same_meaning(one: str, other: str) -> bool:
     """Whether two attributes are words for one thing."""
     meanings = _meanings()
     return bool(meanings.get(plainly(one), frozenset()) & meanings.get(plainly(other), frozenset()))
+
+
+def meanings(name: str) -> frozenset[int]:
+    """What an attribute means, each by a number; none when it is no usual name."""
+    return _meanings().get(plainly(name), frozenset())
+
+
+def meanings_in(words: Sequence[str], languages: tuple[str, ...]) -> frozenset[int]:
+    """What a question asks about by any usual name, in any form; the numbers of `meanings`.
+
+    Args:
+        words: The question's words, as `words_of` gives them.
+        languages: In whose stems a form is known again, the question's own first.
+    """
+    counting = telling(words, list(map(without_accents, words)), languages[0])
+    there = {form for word in counting for form in forms_of(word, languages)}
+    found: set[int] = set()
+    for form in there:
+        for forms, lines in _by_form(languages).get(form, ()):
+            if all(not each.isdisjoint(there) for each in forms):
+                found |= lines
+    unspaced = [word for word in counting if is_paired(word)]
+    for name, lines in _unspaced() if unspaced else ():
+        if any(name in word for word in unspaced):
+            found |= lines
+    return frozenset(found)
+
+
+@cache
+def _by_form(
+    languages: tuple[str, ...],
+) -> dict[str, list[tuple[tuple[frozenset[str], ...], frozenset[int]]]]:
+    """The names by each form of their first word, with the forms of all their words."""
+    found: dict[str, list[tuple[tuple[frozenset[str], ...], frozenset[int]]]] = {}
+    for name, lines in _meanings().items():
+        parts = words_of(name)
+        if not any(map(is_paired, parts)):
+            forms = tuple(frozenset(forms_of(part, languages)) for part in parts)
+            for form in forms[0]:
+                found.setdefault(form, []).append((forms, lines))
+    return found
+
+
+@cache
+def _unspaced() -> tuple[tuple[str, frozenset[int]], ...]:
+    """The names in scripts without spaces; one character alone is too often part of a word."""
+    return tuple(
+        (name, lines) for name, lines in _meanings().items() if len(name) > 1 and is_paired(name)
+    )

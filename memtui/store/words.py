@@ -89,7 +89,7 @@ def prepared(names: Iterable[str], texts: Iterable[str], days: Iterable[date]) -
 def unfinished(query: str) -> str:
     """The last word of a query that may not be typed to its end, accents folded; else empty."""
     words = words_of(query[-100:])
-    if not words or len(words[-1]) < 2 or not query[-1:].isalnum() or _is_paired(words[-1]):
+    if not words or len(words[-1]) < 2 or not query[-1:].isalnum() or is_paired(words[-1]):
         return ""
     return without_accents(words[-1])
 
@@ -107,7 +107,7 @@ def asked(query: str) -> list[tuple[str, ...]]:
     # A word in the stems of every language would count the more, the more of them a fact has.
     languages = tuple(dict.fromkeys((language, *_NAMES))) if language else LANGUAGES
     for word in _telling_among(words):
-        if _is_paired(word):
+        if is_paired(word):
             pairs = telling_pairs(_pairs(word))
             groups += [(pair,) for pair in pairs] if len(word) > 1 else [(word + "*",)]
         else:
@@ -134,7 +134,7 @@ def _compiled(pattern: str) -> re.Pattern[str]:
     return re.compile(pattern)
 
 
-def _is_paired(word: str) -> bool:
+def is_paired(word: str) -> bool:
     """Whether a word begins in a script without spaces."""
     return not word.isascii() and bool(_compiled(_IS_PAIRED).match(word))
 
@@ -155,7 +155,7 @@ def forms_of(word: str, languages: tuple[str, ...]) -> tuple[str, ...]:
 
     Both, so that a word typed without its accents finds the one that has them.
     """
-    if _is_paired(word):
+    if is_paired(word):
         return (*_pairs(word), word[-1])
     if len(word) < 3 or word.isdigit():
         return (without_accents(word),)

@@ -291,3 +291,51 @@ def test_an_attribute_is_not_named_by_a_word_that_is_like_it_in_another_language
     assert found(hits)[0] == "Bruno moved to the countryside last winter."
     assert all(hit.by is not By.NAMED for hit in hits)
     assert search(memory, "What diets does Bruno keep?")[0].by is By.NAMED
+
+
+@pytest.mark.parametrize(
+    "question",
+    ["What is Ana's job title?", "qual é a função da Ana", "Anaの職業は何ですか", "Ana occupation"],
+)
+def test_an_attribute_can_be_asked_for_by_another_usual_name(memory: Memory, question: str) -> None:
+    keep(
+        memory,
+        ("Ana", "city", "Ana lives in Porto.", "2026-03-01"),
+        ("Ana", "role", "Ana mends clocks.", "2026-01-01"),
+        ("Ana", "diet", "Ana eats no meat.", "2026-02-01"),
+    )
+    assert found(search(memory, question))[0] == "Ana mends clocks."
+
+
+def test_another_usual_name_does_not_lead_as_the_attribute_itself_does(memory: Memory) -> None:
+    keep(
+        memory,
+        ("Ana", "job", "Ana mends clocks.", "2026-01-01"),
+        ("Ana", "role", "Ana leads the guild.", "2026-02-01"),
+    )
+    assert found(search(memory, "Ana job"))[0] == "Ana mends clocks."
+    assert found(search(memory, "Ana role"))[0] == "Ana leads the guild."
+
+
+def test_what_is_kept_of_others_shows_what_is_asked_of_somebody(memory: Memory) -> None:
+    keep(
+        memory,
+        ("Ana", "city", "Ana has settled in Porto.", "2026-01-01"),
+        ("Ana", "hobby", "Ana rows on the river.", "2026-01-01"),
+        ("Ana", "pet", "Ana keeps a parrot.", "2026-01-01"),
+        ("Bruno", "city", "Bruno dwells in Ghent.", "2026-01-01"),
+        ("Carla", "hobby", "Carla rows at dawn.", "2026-01-01"),
+    )
+    near = {
+        "Ana rows on the river.": 0.82,
+        "Ana keeps a parrot.": 0.8,
+        "Ana has settled in Porto.": 0.8,
+        "Bruno dwells in Ghent.": 0.78,
+        "Carla rows at dawn.": 0.7,
+    }
+    meaning = FakeMeaning(memory, near)
+    hits = search(memory, "where on earth would one meet Ana", meaning=meaning)
+    assert found(hits)[:2] == ["Ana has settled in Porto.", "Ana keeps a parrot."]
+    # Nobody is named: each counts for itself.
+    hits = search(memory, "where on earth would one meet", meaning=meaning)
+    assert found(hits)[0] == "Ana rows on the river."
