@@ -5,6 +5,7 @@ import shutil
 import threading
 from collections.abc import Sequence
 from datetime import date
+from pathlib import Path
 
 import pytest
 
@@ -13,6 +14,7 @@ from memtui.facts.fact import Fact, Saying
 from memtui.facts.keeping import Forget
 from memtui.search.ranking import Answer, By, Hit
 from memtui.search.unit import Vectors
+from memtui.store.memory import Memory
 from memtui.tui.answers import BEFORE, NOW, THEN, Shown, arranged, arranged_around, found_by
 from memtui.tui.app import MemtuiApp
 from memtui.tui.screens.fact import FactScreen
@@ -20,6 +22,7 @@ from memtui.tui.screens.main import MainScreen
 from memtui.tui.screens.search import SearchScreen
 from memtui.tui.widgets.line_list import LineList
 from tests.search.words_embedder import WordsEmbedder
+from tests.store.making import keep
 from tests.tui.seen import under_cursor
 from tests.tui.settling import press, settle, type_text
 
@@ -239,6 +242,25 @@ async def test_what_is_forgotten_is_found_no_more(
         desk.apply(Forget((team["diet"],)))
         await press(pilot, "backspace", "n")
         assert team["diet"] not in [hit.fact.id for hit in screen(app).hits]
+
+
+async def test_what_others_forget_leaves_the_screen_and_what_they_keep_comes(
+    app: MemtuiApp, desk: Desk, home: Path, team: dict[str, str]
+) -> None:
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await press(pilot, "s")
+        await type_text(pilot, "what does ana eat")
+        assert team["diet"] in [hit.fact.id for hit in screen(app).hits]
+        with contextlib.closing(Memory.open(home, "team")) as other:
+            other.apply(Forget((team["diet"],)))
+            new = keep(other, "Ana", "Ana eats no nuts.", attribute="nuts").outcomes[0].fact.id
+        desk.refresh()
+        screen(app).post_message(SearchScreen.Ready())
+        await settle(pilot)
+        ids = [hit.fact.id for hit in screen(app).hits]
+        assert team["diet"] not in ids
+        assert new in ids
 
 
 def hit(name: str, by: By = By.WORDS, *, until: str = "") -> Hit:

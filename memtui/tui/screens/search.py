@@ -67,6 +67,8 @@ class SearchScreen(Screen[str | None]):
         self._current = False
         self._pointed = False
         self._complete = False
+        # What the memory was when it was asked.
+        self._stamp = ""
         self._field = Input(placeholder="what does Ana work on said:2025..", compact=True)
         self._lines = LineList(id="hits")
         self._why = Static("", id="why", markup=False)
@@ -118,6 +120,7 @@ class SearchScreen(Screen[str | None]):
             if problem or not asked.query:
                 self._show([], nothing=problem or "add what to look for")
                 return
+            self._stamp = await asyncio.to_thread(lambda: self.desk.memory.stamp)
             # While somebody points at a hit, it is there already.
             if not self._pointed:
                 answer = await asyncio.to_thread(self.desk.search, asked)
@@ -143,13 +146,34 @@ class SearchScreen(Screen[str | None]):
 
     @work(name="how far meaning is", group="ready", exclusive=True)
     async def _tell_ready(self) -> None:
-        """Say how far meaning is; what was asked before all was ready is asked again."""
+        """Say how far meaning is; what was asked before all was ready is asked again.
+
+        So is what was asked before the memory changed; what has gone leaves the screen at once.
+        """
         standing = await asyncio.to_thread(self.desk.meaning.standing)
         self._tell(standing, _NOTHING)
         before, self._complete = self._complete, _complete(standing)
-        if self._complete and not before and self._field.value.strip():
+        if not self._field.value.strip():
+            return
+        try:
+            there = await asyncio.to_thread(self._there) if self._stamp else None
+        except MemtuiError as error:
+            self._why.update(f"{error.message} {error.hint}".rstrip())
+            return
+        if there is not None:
+            self._show([each for each in self.shown if each.hit.fact.id in there])
+        if there is not None or (self._complete and not before):
             self._pointed = True
             self._search()
+
+    def _there(self) -> set[str] | None:
+        """The facts shown that are still there; `None` when nothing changed since all were."""
+        memory = self.desk.memory
+        before, self._stamp = self._stamp, memory.stamp
+        if self._stamp == before:
+            return None
+        ids = [hit.fact.id for hit in self.hits]
+        return {fact.id for fact in memory.facts(history=True, ids=ids)}
 
     def _tell(self, standing: "Standing", answer: Answer) -> None:
         if answer.problem:
