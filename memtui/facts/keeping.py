@@ -1,5 +1,6 @@
 """What can be asked of a memory, and the `Change` that answers. `planning` works one out."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
@@ -209,11 +210,20 @@ class Change:
             settings=tuple(Turned(each.name, each.after, each.before) for each in self.settings),
         )
 
-    def promise(self) -> tuple[object, ...]:
-        """What a person who saw this change was shown, without its clock and its new ids.
+    def promises(self, other: "Change") -> bool:
+        """Whether a person who saw this change was shown what another one does.
 
-        Two changes with equal promises do the same to the memory.
+        The clock does not count, nor do the ids of new facts.
         """
+        return len(self.edits) == len(other.edits) and all(
+            mine == theirs for mine, theirs in zip(self._told(), other._told(), strict=True)
+        )
+
+    def promise(self) -> tuple[object, ...]:
+        """What a person who saw this change was shown; two that are equal promise the same."""
+        return tuple(self._told())
+
+    def _told(self) -> Iterator[object]:
         made = [edit.id for edit in self.edits if edit.before is None]
         names = {id_: f"new {at}" for at, id_ in enumerate(made)}
 
@@ -227,11 +237,10 @@ class Change:
                 names.get(fact.replaced_by or "", fact.replaced_by),
             )
 
-        return (
-            tuple((told(edit.before), told(edit.after)) for edit in self.edits),
-            self.rules,
-            tuple((each.status, tuple(map(told, each.replaced))) for each in self.outcomes),
-        )
+        for edit in self.edits:
+            yield told(edit.before), told(edit.after)
+        yield self.rules
+        yield tuple((each.status, tuple(map(told, each.replaced))) for each in self.outcomes)
 
 
 @dataclass(frozen=True, slots=True)

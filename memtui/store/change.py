@@ -1,7 +1,8 @@
 """Files changed all together or not at all, through a journal that is redone after a crash.
 
 Everything is written to temporary files first, so that a full disk is met before the journal,
-which is the point of no return; what follows it only renames. Call under the memory's lock.
+which is the point of no return; what follows it only renames. A file's text is on the disk before
+its name is: nobody finds an empty note after a power cut. Call under the memory's lock.
 """
 
 import hashlib
@@ -9,14 +10,18 @@ import json
 import os
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
+from enum import Enum, auto
 from pathlib import Path
+from typing import NamedTuple
 
 from memtui.errors import Code, MemtuiError
-from memtui.store.places import STATE, open_file, unwritable
+from memtui.store.durable import TEMPORARY, Temporaries, sync_folder, write_durably
+from memtui.store.places import STATE, unwritable
+from memtui.store.portions import portions
+from memtui.store.progress import Doing, Progress, told, untold
 
 JOURNAL = "change.json"
-_TEMPORARY = ".memtui-change-"
 # Values are written without the lock; who writes one needs no longer than this many seconds.
 _TEMPORARY_VALUE = ".memtui-value-"
 _VALUE_TIME = 60.0
@@ -41,6 +46,21 @@ class Step:
     to: str | None = None
 
 
+class Written(NamedTuple):
+    """A file that was written, below the memory's folder: its stamp when it was, by `os.fstat`."""
+
+    path: str
+    size: int
+    mtime: int
+    inode: int
+
+
+class _State(Enum):
+    DONE = auto()
+    LEFT = auto()
+    EDITED = auto()
+
+
 def digest(data: bytes) -> str:
     """The mark by which the journal knows what a file held."""
     return hashlib.sha256(data).hexdigest()
@@ -50,7 +70,13 @@ def no_step(name: str) -> None:
     """Between two steps nothing happens."""
 
 
-def apply(folder: Path, steps: Sequence[Step], *, on_step: OnStep = no_step) -> None:
+def apply(
+    folder: Path,
+    steps: Sequence[Step],
+    *,
+    on_step: OnStep = no_step,
+    progress: Progress = untold,
+) -> list[Written]:
     """Carry out all steps, or none.
 
     One file alone needs no journal: it is there, or renamed away, at once.
@@ -59,42 +85,49 @@ def apply(folder: Path, steps: Sequence[Step], *, on_step: OnStep = no_step) -> 
         folder: The memory's folder.
         steps: What to do, at least one; no two with one path.
         on_step: Called after each step with its name.
+        progress: Told how far it is.
+
+    Returns:
+        The files that were written and where they are now, in the order of their steps.
 
     Raises:
         MemtuiError: `MEMORY_READONLY`; `NOTE_UNREADABLE` when a file stands in the way.
     """
     _refuse_obstacles(folder, steps)
-    written: list[Path] = []
+    texts = [(step, step.text) for step in steps if step.text is not None]
+    temporaries = Temporaries(folder, len(texts))
     begun = False
     try:
-        for step in steps:
-            if step.text is not None:
-                written.append(_temporary(folder))
-                _write(written[-1], step.text.encode(), folder)
-                on_step(f"wrote beside {step.path}")
-        temporaries = iter(tuple(written))
+        for step, text in told(texts, len(texts), progress, Doing.WRITING):
+            temporaries.write(text)
+            on_step(f"wrote beside {step.path}")
+        if temporaries.sync():
+            on_step("made them durable")
         if len(steps) > 1 or steps[0].to:
-            written.append(_temporary(folder))
-            _write(written[-1], _journal(steps), folder)
+            journal = temporaries.write_alone(_journal(steps))
             on_step("wrote the journal beside")
-            written[-1].replace(folder / STATE / JOURNAL)
+            journal.replace(folder / STATE / JOURNAL)
             begun = True
-            _sync_folder(folder / STATE)
+            sync_folder(folder / STATE)
             on_step("put the journal in place")
-        for step in steps:
+        paths = iter(temporaries.paths)
+        for step in told(steps, len(steps), progress, Doing.PLACING):
             if step.text is None:
                 (folder / step.path).unlink(missing_ok=True)
             else:
-                _put(next(temporaries), folder, step, on_step)
+                _put(next(paths), folder, step, on_step)
             begun = True
             on_step(f"did {step.path}")
         _finish(folder, steps, on_step)
     except OSError as error:
         if begun:
             raise _unfinished(folder, error) from error
-        for path in written:
-            path.unlink(missing_ok=True)
+        temporaries.drop()
         raise unwritable(folder, error) from error
+    return [
+        Written(step.to or step.path, *stamp)
+        for (step, _), stamp in zip(texts, temporaries.stamps, strict=True)
+    ]
 
 
 def interrupted(folder: Path) -> bool:
@@ -105,7 +138,7 @@ def interrupted(folder: Path) -> bool:
 def leftovers(folder: Path) -> list[Path]:
     """What an interrupted change, or value, left in a memory's folder."""
     places = (folder, *(path for path in (folder / STATE, *(folder / STATE).glob("*/"))))
-    found = [path for place in places for path in place.glob(_TEMPORARY + "*")]
+    found = [path for place in places for path in place.glob(TEMPORARY + "*")]
     found += [
         path
         for place in places
@@ -126,25 +159,25 @@ def recover(folder: Path, *, on_step: OnStep = no_step) -> list[str]:
         MemtuiError: `MEMORY_READONLY`.
     """
     journal = folder / STATE / JOURNAL
-    told: list[str] = []
+    lines: list[str] = []
     try:
         for stray in leftovers(folder):
             if stray != journal:
                 stray.unlink(missing_ok=True)
         if not journal.exists():
-            return told
+            return lines
         steps = _read_journal(journal.read_bytes())
         if steps is None:
             journal.unlink()
             return ["An interrupted change was dropped: its journal was damaged before it began."]
-        for step in steps:
-            if not _redo(folder, step, on_step):
-                told.append(f"{step.path} was edited since: an interrupted change left it alone.")
-            on_step(f"did {step.path}")
+        lines += [
+            f"{step.path} was edited since: an interrupted change left it alone."
+            for step in _redo(folder, steps, on_step)
+        ]
         _finish(folder, steps, on_step)
     except OSError as error:
         raise unwritable(folder, error) from error
-    return ["A change that was interrupted was finished.", *told]
+    return ["A change that was interrupted was finished.", *lines]
 
 
 def write_whole(folder: Path, path: Path, data: bytes) -> None:
@@ -155,9 +188,9 @@ def write_whole(folder: Path, path: Path, data: bytes) -> None:
     """
     temporary = path.with_name(f"{_TEMPORARY_VALUE}{os.urandom(8).hex()}")
     try:
-        _write(temporary, data, folder)
+        write_durably(temporary, [data], folder)
         temporary.replace(path)
-        _sync_folder(path.parent)
+        sync_folder(path.parent)
     except OSError as error:
         temporary.unlink(missing_ok=True)
         raise unwritable(path, error) from error
@@ -182,23 +215,44 @@ def _unfinished(folder: Path, error: OSError) -> MemtuiError:
     )
 
 
-def _redo(folder: Path, step: Step, on_step: OnStep) -> bool:
-    """Do a step unless it is done; whether the files are as it needs them."""
-    path = folder / step.path
+def _redo(folder: Path, steps: Sequence[Step], on_step: OnStep) -> list[Step]:
+    """Do the steps that are not done; those are returned whose files somebody edited since."""
+    edited: list[Step] = []
+    left: list[Step] = []
+    for step in steps:
+        state = _state_of(folder, step)
+        if state is _State.EDITED:
+            edited.append(step)
+        elif state is _State.LEFT:
+            left.append(step)
+    temporaries = Temporaries(folder, len(left))
+    for step in left:
+        if step.text is not None:
+            temporaries.write(step.text)
+    temporaries.sync()
+    on_step("wrote anew what is left")
+    paths = iter(temporaries.paths)
+    for step in left:
+        if step.text is None:
+            (folder / step.path).unlink(missing_ok=True)
+        else:
+            _put(next(paths), folder, step, on_step)
+        on_step(f"did {step.path}")
+    return edited
+
+
+def _state_of(folder: Path, step: Step) -> "_State":
+    """Whether a step is done, or can be."""
     if step.text is None:
-        path.unlink(missing_ok=True)
-        return True
-    here, after = _digest(path), digest(step.text.encode())
+        return _State.LEFT
+    here, after = _digest(folder / step.path), digest(step.text.encode())
     if step.to:
         there = _digest(folder / step.to)
         if there is not None:
-            return there == after and here is None
-    if here not in (step.before, after):
-        return False
-    temporary = _temporary(folder)
-    _write(temporary, step.text.encode(), folder)
-    _put(temporary, folder, step, on_step)
-    return True
+            return _State.DONE if there == after and here is None else _State.EDITED
+    elif here == after:
+        return _State.DONE
+    return _State.LEFT if here in (step.before, after) else _State.EDITED
 
 
 def _put(temporary: Path, folder: Path, step: Step, on_step: OnStep) -> None:
@@ -211,36 +265,37 @@ def _put(temporary: Path, folder: Path, step: Step, on_step: OnStep) -> None:
 
 def _finish(folder: Path, steps: Sequence[Step], on_step: OnStep) -> None:
     paths = (path for step in steps for path in (step.path, step.to) if path)
-    for parent in dict.fromkeys((folder / path).parent for path in paths):
-        _sync_folder(parent)
+    for parent in dict.fromkeys(os.path.dirname(path) for path in paths):  # noqa: PTH120
+        sync_folder(folder / parent)
     on_step("made it last")
     (folder / STATE / JOURNAL).unlink(missing_ok=True)
     on_step("removed the journal")
 
 
-def _journal(steps: Sequence[Step]) -> bytes:
-    content = json.dumps([asdict(step) for step in steps])
-    return f"{digest(content.encode())}\n{content}\n".encode()
+def _journal(steps: Sequence[Step]) -> list[bytes]:
+    """The journal in pieces: its mark, and the steps as JSON on one line."""
+    mark = hashlib.sha256()
+    pieces: list[bytes] = []
+    before = "["
+    for some in portions(steps):
+        texts = (
+            json.dumps({"path": each.path, "text": each.text, "before": each.before, "to": each.to})
+            for each in some
+        )
+        pieces.append(f"{before}{', '.join(texts)}".encode())
+        before = ", "
+    pieces.append(b"]")
+    for piece in pieces:
+        mark.update(piece)
+    return [f"{mark.hexdigest()}\n".encode(), *pieces, b"\n"]
 
 
 def _read_journal(data: bytes) -> list[Step] | None:
-    mark, _, content = data.decode("ascii", errors="replace").partition("\n")
-    content = content.removesuffix("\n")
-    if digest(content.encode()) != mark:
+    mark, _, content = data.partition(b"\n")
+    content = content.removesuffix(b"\n")
+    if digest(content) != mark.decode("ascii", errors="replace"):
         return None
     return [Step(**step) for step in json.loads(content)]
-
-
-def _temporary(folder: Path) -> Path:
-    return folder / STATE / f"{_TEMPORARY}{os.urandom(8).hex()}"
-
-
-def _write(path: Path, data: bytes, folder: Path) -> None:
-    handle = open_file(path, os.O_WRONLY | os.O_EXCL, folder)
-    with os.fdopen(handle, "wb") as file:
-        file.write(data)
-        file.flush()
-        os.fsync(handle)
 
 
 def _digest(path: Path) -> str | None:
@@ -248,13 +303,3 @@ def _digest(path: Path) -> str | None:
         return digest(path.read_bytes())
     except FileNotFoundError:
         return None
-
-
-def _sync_folder(folder: Path) -> None:
-    if os.name == "nt":
-        return
-    handle = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)

@@ -4,6 +4,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import NamedTuple
 
+from memtui.facts.fact import Fact
+
 
 class WordHit(NamedTuple):
     """A fact that has words of a query.
@@ -65,3 +67,11 @@ class Known(NamedTuple):
     sha256: bytes
     id: str | None
     problem: str | None
+
+
+class Stored(NamedTuple):
+    """A fact as the catalogue has it: where its note is, and the mark of what that held."""
+
+    path: bytes
+    sha256: bytes | None
+    fact: Fact

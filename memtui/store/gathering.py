@@ -1,53 +1,68 @@
 """The notes that a request needs to see, read from disk now."""
 
-from collections.abc import Iterable
+from collections.abc import Collection
+from dataclasses import replace
 from pathlib import Path
 
 from memtui.errors import Code, MemtuiError
 from memtui.facts.fact import Rules
 from memtui.facts.keeping import Scope
+from memtui.facts.text import fold
 from memtui.facts.things import subject_key, thing_key
 from memtui.store.catalog import Catalogue
+from memtui.store.entries import Stored
 from memtui.store.fields import is_id
 from memtui.store.index import Index
 from memtui.store.mirror import Mirror
 from memtui.store.notes import unreadable
-from memtui.store.scanning import read
+from memtui.store.progress import Doing, Progress, told, untold
+from memtui.store.scanning import read, text_if_same
 from memtui.store.steps import Standing, below
 
 # Of an id that is given in part, `f_` included.
 _SHORTEST = 4
 
 
-def within(mirror: Mirror, notes: Path, rules: Rules, scope: Scope) -> dict[str, Standing]:
+def within(
+    mirror: Mirror, notes: Path, rules: Rules, scope: Scope, progress: Progress = untold
+) -> dict[str, Standing]:
     """The notes of all facts within a scope, by id.
 
     What was edited since it was last looked at is taken in first, and the scope found anew.
     """
     while True:
-        paths = mirror.catalogue.paths(_ids(mirror.catalogue, rules, scope))
         standing: dict[str, Standing] = {}
         stale: list[bytes] = []
-        for id_, path in paths.items():
-            now = read(notes, path)
-            known = mirror.known(path)
-            if now.fact and known and now.known.sha256 == known.sha256:
-                standing[id_] = Standing(path, now.fact)
+        ids = _ids(mirror.catalogue, rules, scope)
+        for stored in told(mirror.catalogue.stored(ids), len(ids), progress, Doing.READING):
+            text = text_if_same(notes, stored.path, stored.sha256)
+            if text is None:
+                stale.append(stored.path)
             else:
-                stale.append(path)
+                standing[stored.fact.id] = _as_stored(stored, text)
         if not stale:
             return standing
         mirror.check(rules, stale)
 
 
-def standing(catalogue: Catalogue, notes: Path, ids: Iterable[str]) -> dict[str, Standing]:
+def standing(
+    catalogue: Catalogue, notes: Path, ids: Collection[str], progress: Progress = untold
+) -> dict[str, Standing]:
     """The notes of some facts, by id; those that are gone or unreadable are left out."""
     found = {}
-    for id_, path in catalogue.paths(ids).items():
-        fact = read(notes, path).fact
-        if fact and fact.id == id_:
-            found[id_] = Standing(path, fact)
+    for stored in told(catalogue.stored(ids), len(ids), progress, Doing.READING):
+        text = text_if_same(notes, stored.path, stored.sha256)
+        if text is not None:
+            found[stored.fact.id] = _as_stored(stored, text)
+        else:
+            fact = read(notes, stored.path).fact
+            if fact and fact.id == stored.fact.id:
+                found[fact.id] = Standing(stored.path, fact)
     return found
+
+
+def _as_stored(stored: Stored, text: str) -> Standing:
+    return Standing(stored.path, replace(stored.fact, carried=(text,)))
 
 
 def find(index: Index, notes: Path, rules: Rules, text: str) -> Standing:
@@ -87,19 +102,16 @@ def broken_note(index: Index, id_: str) -> MemtuiError | None:
 
 def _ids(catalogue: Catalogue, rules: Rules, scope: Scope) -> list[str]:
     if scope.everything:
-        return [row.id for row in catalogue.rows(history=True)]
-    facts = catalogue.facts(history=True, ids=scope.ids) if scope.ids else []
-    for batch in scope.batches:
-        facts += catalogue.facts(history=True, batch=batch)
-    for source in scope.sources:
-        facts += catalogue.facts(history=True, source=source)
-    things = {thing_key(*thing, rules) for thing in scope.things}
-    things |= {thing_key(fact.subject, fact.attribute, rules) for fact in facts}
+        return catalogue.all_ids()
+    found = catalogue.ids_within(
+        ids=scope.ids,
+        things={thing_key(*thing, rules) for thing in scope.things},
+        batches=scope.batches,
+        sources=map(fold, scope.sources),
+    )
     subjects = {subject_key(subject, rules) for subject in scope.subjects}
     if scope.kin:
-        subjects |= {subject_key(fact.subject, rules) for fact in facts}
-    if things:
-        facts += catalogue.facts(history=True, things=things)
+        subjects |= {subject_key(subject, rules) for subject in catalogue.subjects_of(scope.ids)}
     for subject in subjects:
-        facts += catalogue.facts(history=True, subject_key=subject)
-    return list(dict.fromkeys(fact.id for fact in facts))
+        found += catalogue.ids_about(subject)
+    return list(dict.fromkeys(found))

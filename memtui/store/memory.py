@@ -15,12 +15,14 @@ from memtui.store import change as journal
 from memtui.store import places, settingsfile, state
 from memtui.store.contents import Clock, Contents
 from memtui.store.locking import Lock
+from memtui.store.progress import Progress, untold
 
 # What reading needs is imported here; what changing needs, where it is used: a search starts
 # a tenth of a second sooner.
 if TYPE_CHECKING:
     from memtui.facts.keeping import Change, Request, Scope
     from memtui.store.health import Health, Repaired
+    from memtui.store.scanning import Found
     from memtui.store.steps import Standing
 
 
@@ -113,8 +115,12 @@ class Memory(Contents):
 
     # How it changes
 
-    def preview(self, request: "Request") -> "Change":
+    def preview(self, request: "Request", *, progress: Progress = untold) -> "Change":
         """What a request would do now; `apply` looks closer at notes that others edit meanwhile.
+
+        Args:
+            request: What is asked.
+            progress: Told how far it is.
 
         Raises:
             MemtuiError: What `plan` raises; `NOTE_UNREADABLE` for a fact whose note is broken.
@@ -122,14 +128,17 @@ class Memory(Contents):
         with self._index.lock:
             self._file.look()
             self._index.work(lambda mirror: mirror.keep_up(self.rules, alone=True, at_most=inf))
-            return self._plan(request)[0]
+            return self._plan(request, progress)[0]
 
-    def apply(self, request: "Request", shown: "Change | None" = None) -> "Change":
+    def apply(
+        self, request: "Request", shown: "Change | None" = None, *, progress: Progress = untold
+    ) -> "Change":
         """Do what is asked, whole or not at all.
 
         Args:
             request: What is asked.
             shown: What the person was shown it would do.
+            progress: Told how far it is.
 
         Returns:
             The change, with its facts as the notes now say them.
@@ -139,18 +148,22 @@ class Memory(Contents):
                 than shown; `MEMORY_BUSY`; `MEMORY_READONLY`; `NOTE_UNREADABLE`.
         """
         with self._changing():
-            change, there = self._plan(request)
-            if shown is not None and shown.promise() != change.promise():
+            change, there = self._plan(request, progress)
+            if shown is not None and not shown.promises(change):
                 raise MemtuiError(
                     Code.MEMORY_CHANGED,
                     "The memory changed since this was shown. Nothing was changed.",
                     "Look again at what it does now.",
                 )
             self._name_copies(change, there)
-            return self._carry_out(change, there)
+            return self._carry_out(change, there, progress)
 
-    def undo(self, change: "Change") -> "Change":
+    def undo(self, change: "Change", *, progress: Progress = untold) -> "Change":
         """Take back a change that `apply` returned.
+
+        Args:
+            change: The change.
+            progress: Told how far it is.
 
         Raises:
             MemtuiError: `MEMORY_CHANGED` when the notes are not as it left them; what `apply`
@@ -162,7 +175,9 @@ class Memory(Contents):
         with self._changing():
             back = change.inverse()
             ids = [edit.id for edit in back.edits]
-            there = self._index.work(lambda mirror: standing(mirror.catalogue, self._notes, ids))
+            there = self._index.work(
+                lambda mirror: standing(mirror.catalogue, self._notes, ids, progress)
+            )
             for edit in back.edits:
                 if error := changed_since(edit, there.get(edit.id)):
                     raise error
@@ -172,7 +187,7 @@ class Memory(Contents):
                     "The settings were changed since. Nothing was undone.",
                     "Look at memory.toml as it is now, and change it from there.",
                 )
-            return self._carry_out(back, there)
+            return self._carry_out(back, there, progress)
 
     def rewrite(self, id: str, before: bytes, after: bytes) -> "Change":
         """Put another text in the place of a note's, as an editor does; unlike a change by hand
@@ -295,18 +310,20 @@ class Memory(Contents):
                 self._index.work(lambda mirror: mirror.keep_up(self.rules, alone=not by_others))
                 yield
 
-    def _within(self, wanted: "Scope") -> "dict[str, Standing]":
+    def _within(self, wanted: "Scope", progress: Progress = untold) -> "dict[str, Standing]":
         from memtui.store.gathering import within
 
-        return self._index.work(lambda mirror: within(mirror, self._notes, self.rules, wanted))
+        return self._index.work(
+            lambda mirror: within(mirror, self._notes, self.rules, wanted, progress)
+        )
 
-    def _plan(self, request: "Request") -> "tuple[Change, dict[str, Standing]]":
+    def _plan(self, request: "Request", progress: Progress) -> "tuple[Change, dict[str, Standing]]":
         from memtui.facts.keeping import scope
         from memtui.facts.planning import plan
         from memtui.store.gathering import broken_note
 
         wanted = scope(request)
-        there = self._within(wanted)
+        there = self._within(wanted, progress)
         for id_ in wanted.ids - there.keys():
             if error := broken_note(self._index, id_):
                 raise error
@@ -353,15 +370,18 @@ class Memory(Contents):
             if each.reason in reasons
         ]
 
-    def _carry_out(self, change: "Change", there: "Mapping[str, Standing]") -> "Change":
-        from memtui.store.steps import steps_of
+    def _carry_out(
+        self, change: "Change", there: "Mapping[str, Standing]", progress: Progress = untold
+    ) -> "Change":
+        from memtui.store.steps import found_in, steps_of
 
-        steps, change = steps_of(
+        planned = steps_of(
             change,
             there,
             evidence=self.settings.evidence,
             free=lambda path: not os.path.lexists(self._notes / path),
         )
+        steps, change = planned.steps, planned.change
         paths = [os.fsencode(p) for step in steps for p in (step.path, step.to) if p]
         if change.rules or change.settings:
             old = settingsfile.text_of(self._file.path)
@@ -369,18 +389,29 @@ class Memory(Contents):
             steps.append(journal.Step(places.SETTINGS, new, journal.digest(old.encode())))
         if not steps:
             return change
-        journal.apply(self.folder, steps, on_step=self._on_step)
+        written = journal.apply(self.folder, steps, on_step=self._on_step, progress=progress)
         if change.rules or change.settings:
             self._file.look()
             self._file.take_note()
         prefix = os.fsencode(places.NOTES + "/")
-        self._follow([path.removeprefix(prefix) for path in paths])
+        self._follow(
+            [path.removeprefix(prefix) for path in paths],
+            found_in(written, planned.facts),
+            progress,
+        )
         return change
 
-    def _follow(self, paths: list[bytes]) -> None:
+    def _follow(
+        self,
+        paths: list[bytes],
+        written: "Mapping[bytes, Found] | None" = None,
+        progress: Progress = untold,
+    ) -> None:
         """The catalogue follows what was written; what it cannot take in now it does later."""
         try:
-            self._index.work(lambda mirror: mirror.follow(self.rules, paths))
+            self._index.work(
+                lambda mirror: mirror.follow(self.rules, paths, written or {}, progress)
+            )
             self._index.wipe()
         except MemtuiError as error:
             self.notices.append(error.message)

@@ -3,20 +3,27 @@
 import os
 import time
 from collections.abc import Collection, Iterable, Mapping
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from memtui.facts.fact import Rules
 from memtui.store.catalog import Catalogue
 from memtui.store.entries import Known
+from memtui.store.portions import portions
+from memtui.store.progress import Doing, Progress, told, untold
 
 # Imported where files are looked at, which is after the first facts are on the screen.
 if TYPE_CHECKING:
     from memtui.store.scanning import Found, Stamp
 
-# Looking at a file costs 2 to 4 µs; a change takes about 3 ms.
+# Looking at a file costs about 5 µs; a change takes about 3 ms.
 _ALWAYS_LOOK_AT = 200
+# A look is good for so long, or for so long for each note: some fifty times what it took.
 _LOOK_AGAIN_AFTER = 2.0
+_LOOK_AGAIN_AFTER_EACH = 0.000_25
+_NOTHING_READ: "Mapping[bytes, Found]" = {}
 
 
 class Mirror:
@@ -30,10 +37,9 @@ class Mirror:
         self.notes = notes
         self.changed: set[str] = set()
         self.removed: set[str] = set()
-        self._known: dict[bytes, Known] = {}
-        self._generation = -1
         self._told = int(catalogue.meta("generation"))
         self._folders: Mapping[bytes, int] = {}
+        self._files = 0
         self._looked = float("-inf")
 
     @property
@@ -55,15 +61,15 @@ class Mirror:
             looked = time.monotonic()
             seen = scan(self.notes)
             digest = seen.digest
-            if self._is_seen(digest):
+            generation = self._generation()
+            if self.catalogue.meta("seen") == f"{generation} {digest}":
                 break
-            self._recall()
-            fresh = {path for path, known in self._known.items() if known.fresh}
-            doubted = fresh if thorough else set[bytes]()
-            if self._update(rules, seen.files, self._known.keys(), doubted=doubted):
-                self._see(digest)
+            missing, suspect = self._compared(seen.files, thorough=thorough)
+            written = self._update(rules, generation, suspect, missing)
+            if written is not None:
+                self._see(written, digest)
                 break
-        self._folders, self._looked = seen.folders, looked
+        self._folders, self._looked, self._files = seen.folders, looked, len(seen.files)
         if not self.filled:
             self.catalogue.set_meta("filled", 1)
         self._collect()
@@ -71,6 +77,22 @@ class Mirror:
     def news(self, rules: Rules) -> tuple[frozenset[str], frozenset[str]]:
         """Look at all notes; the facts that others changed, and removed, since the last call."""
         self.catch_up(rules)
+        return self._news()
+
+    def news_of(
+        self, rules: Rules, paths: Iterable[bytes]
+    ) -> tuple[frozenset[str], frozenset[str]]:
+        """As `news`, where only these notes can have changed since the last look."""
+        from memtui.store.scanning import glance
+
+        self.rekey(rules)
+        paths = set(paths)
+        known = {path: each[:4] for path, each in self.catalogue.known_of(paths).items()}
+        seen = glance(self.notes, paths)
+        self.check(rules, {path for path in paths if known.get(path) != seen.get(path)})
+        return self._news()
+
+    def _news(self) -> tuple[frozenset[str], frozenset[str]]:
         changed, removed = frozenset(self.changed), frozenset(self.removed)
         self.changed.clear()
         self.removed.clear()
@@ -78,17 +100,10 @@ class Mirror:
 
     def check(self, rules: Rules, paths: Iterable[bytes]) -> None:
         """Read some notes again, whatever is known of them."""
-        from memtui.store.scanning import glance
-
-        paths = set(paths)
-        while True:
-            self._recall()
-            seen = glance(self.notes, paths)
-            if self._update(rules, seen, paths & self._known.keys(), doubted=paths):
-                break
+        self._check(rules, set(paths), _NOTHING_READ, untold)
         self._collect()
 
-    def keep_up(self, rules: Rules, *, alone: bool, at_most: float = _LOOK_AGAIN_AFTER) -> None:
+    def keep_up(self, rules: Rules, *, alone: bool, at_most: float = 0.0) -> None:
         """Be as sure as can be had quickly that no note is missed.
 
         A look at all notes, unless there are many and one was just taken: then, while nobody
@@ -98,23 +113,37 @@ class Mirror:
         Args:
             rules: The rules by which facts belong to things.
             alone: Whether nobody else wrote since the last time.
-            at_most: For how many seconds a look at all of many notes is good.
+            at_most: For how many seconds more than usual a look at all of many notes is good.
         """
         self.rekey(rules)
-        self._recall()
-        many = len(self._known) > _ALWAYS_LOOK_AT
-        recent = time.monotonic() - self._looked < at_most
+        many = self._files > _ALWAYS_LOOK_AT
+        good = max(_LOOK_AGAIN_AFTER, _LOOK_AGAIN_AFTER_EACH * self._files) + at_most
+        recent = time.monotonic() - self._looked < good
         if not (many and recent and alone and self._folders_are_same()):
             self.catch_up(rules, thorough=False)
 
-    def follow(self, rules: Rules, paths: Iterable[bytes]) -> None:
-        """Take in what this opener itself wrote; not reported as changed by others."""
+    def follow(
+        self,
+        rules: Rules,
+        paths: Iterable[bytes],
+        written: "Mapping[bytes, Found]" = _NOTHING_READ,
+        progress: Progress = untold,
+    ) -> None:
+        """Take in what this opener itself wrote; not reported as changed by others.
+
+        Args:
+            rules: The rules by which facts belong to things.
+            paths: The notes that were written or deleted.
+            written: What those hold that are as they were written, so far as that is known.
+            progress: Told how far it is.
+        """
         from memtui.store.scanning import folder_times
 
         self._collect()
         changed, removed = self.changed, self.removed
         self.rekey(rules)
-        self.check(rules, paths)
+        self._check(rules, set(paths), written, progress)
+        self._collect()
         self.changed, self.removed = changed, removed
         self._folders = folder_times(self.notes, self._folders)
 
@@ -127,39 +156,53 @@ class Mirror:
             self.catalogue.rekey(rules, self.catalogue.next_generation())
             self.catalogue.set_meta("rules", mark)
 
-    def known(self, path: bytes) -> Known | None:
-        """What is known of a note's file."""
-        if self._generation < 0:
-            self._recall()
-        return self._known.get(path)
+    def _generation(self) -> int:
+        return int(self.catalogue.meta("generation"))
 
-    def _is_seen(self, digest: str) -> bool:
-        """Whether the catalogue holds what the notes are, all of them.
-
-        Asked first: to load what is known of each of 10,000 notes takes as long as to look at
-        them.
-        """
-        generation = int(self.catalogue.meta("generation"))
-        if self.catalogue.meta("seen") != f"{generation} {digest}":
-            return False
-        if generation != self._generation:
-            self._known, self._generation = {}, -1
-        return True
-
-    def _see(self, digest: str) -> None:
+    def _see(self, generation: int, digest: str) -> None:
         """Write down that the catalogue holds what the notes are, unless one has to be read again.
 
         Under the generation that was compared with the notes: what others write meanwhile is
         under another.
         """
-        if not any(known.fresh for known in self._known.values()):
-            self.catalogue.set_meta("seen", f"{self._generation} {digest}")
+        if not self.catalogue.has_fresh():
+            self.catalogue.set_meta("seen", f"{generation} {digest}")
 
-    def _recall(self) -> None:
-        generation = int(self.catalogue.meta("generation"))
-        if generation != self._generation:
-            self._known = self.catalogue.known()
-            self._generation = generation
+    def _compared(
+        self, seen: "Mapping[bytes, Stamp]", *, thorough: bool
+    ) -> tuple[set[bytes], set[bytes]]:
+        """The notes that are gone, and those to be read."""
+        missing: set[bytes] = set()
+        suspect = dict(seen)
+        for path, size, mtime, ctime, inode, fresh in self.catalogue.known():
+            stamp = suspect.get(path)
+            if stamp is None:
+                missing.add(path)
+            elif stamp == (size, mtime, ctime, inode) and not (fresh and thorough):
+                del suspect[path]
+        return missing, set(suspect)
+
+    def _check(
+        self,
+        rules: Rules,
+        paths: set[bytes],
+        written: "Mapping[bytes, Found]",
+        progress: Progress,
+    ) -> None:
+        from memtui.store.scanning import as_it_was_written, glance
+
+        while True:
+            generation = self._generation()
+            seen = glance(self.notes, paths)
+            as_written = {
+                path: replace(found, known=known)
+                for path, found in written.items()
+                if path in seen and (known := as_it_was_written(found.known, seen[path]))
+            }
+            gone = paths - seen.keys()
+            taken = self._update(rules, generation, seen.keys(), gone, as_written, progress)
+            if taken is not None:
+                return
 
     def _collect(self) -> None:
         news = self.catalogue.since(self._told)
@@ -167,7 +210,7 @@ class Mirror:
         changed, removed = news or (self.catalogue.every_id(), set[str]())
         self.changed = (self.changed | changed) - removed
         self.removed = (self.removed | removed) - changed
-        self._told = int(self.catalogue.meta("generation"))
+        self._told = self._generation()
 
     def _folders_are_same(self) -> bool:
         from memtui.store.scanning import folder_times
@@ -180,74 +223,70 @@ class Mirror:
     def _update(
         self,
         rules: Rules,
-        seen: "Mapping[bytes, Stamp]",
-        expected: Collection[bytes],
-        *,
-        doubted: Collection[bytes],
-    ) -> bool:
-        """Take in what was seen; false when another process wrote meanwhile.
+        generation: int,
+        suspect: Collection[bytes],
+        gone: Collection[bytes],
+        read_already: "Mapping[bytes, Found]" = _NOTHING_READ,
+        progress: Progress = untold,
+    ) -> int | None:
+        """Take in some notes as they are now.
 
         Args:
             rules: The rules by which facts belong to things.
-            seen: The files that are there.
-            expected: The known files that were looked for.
-            doubted: Those to be read again even if they look the same.
+            generation: The catalogue's when it was compared with the notes.
+            suspect: The notes to be read.
+            gone: Those that are no longer there.
+            read_already: What some of them hold.
+            progress: Told how far it is.
+
+        Returns:
+            The catalogue's generation then; `None` when another process wrote meanwhile.
         """
         from memtui.store.scanning import read
 
-        missing = {path for path in expected if path not in seen}
         found: dict[bytes, Found] = {}
         touched: dict[bytes, Known] = {}
-        for path, stamp in seen.items():
-            old = self._known.get(path)
-            if old and _same(old, stamp) and path not in doubted:
-                continue
-            new = read(self.notes, path, old)
-            if new.same:
-                touched[path] = new.known
-            else:
-                found[path] = new
+        missing: set[bytes] = set()
+        ids: set[str] = set()
+        for some in portions(suspect):
+            known = self.catalogue.known_of(some)
+            for path in some:
+                old = known.get(path)
+                new = read_already.get(path) or read(self.notes, path, old)
+                if new.same:
+                    touched[path] = new.known
+                else:
+                    found[path] = new
+                    ids.update(each.id for each in (old, new.known) if each and each.id)
+        for some in portions(gone):
+            known = self.catalogue.known_of(some)
+            missing |= known.keys()
+            ids.update(each.id for each in known.values() if each.id)
         if not (missing or found or touched):
-            return True
-        ids = {old.id for path in missing | found.keys() if (old := self._known.get(path))}
-        ids |= {new.known.id for new in found.values()}
-        ids.discard(None)
+            return generation
         holders = self._holders(found, missing, ids)
         with self.catalogue.writing():
-            if int(self.catalogue.meta("generation")) != self._generation:
-                return False
-            generation = self.catalogue.next_generation() if missing or found else self._generation
-            for path in missing:
-                self.catalogue.drop_note(path)
-                self._known.pop(path, None)
-            for path, known in touched.items():
-                self._remember(path, known)
-            for path, new in found.items():
-                if new.fact is None:
-                    self._remember(path, new.known)
-            for id_ in ids:
-                self._settle(str(id_), holders.get(id_, {}), rules, generation)
-        self._generation = generation
-        return True
-
-    def _remember(self, path: bytes, known: Known) -> None:
-        self.catalogue.put_note(path, known)
-        self._known[path] = known
+            if self._generation() != generation:
+                return None
+            if missing or found:
+                generation = self.catalogue.next_generation()
+            self.catalogue.drop_notes(missing)
+            self.catalogue.put_notes(touched.items())
+            self.catalogue.put_notes((path, n.known) for path, n in found.items() if not n.fact)
+            self._settle(ids, holders, rules, generation, progress)
+        return generation
 
     def _holders(
-        self,
-        found: "Mapping[bytes, Found]",
-        missing: Collection[bytes],
-        ids: Collection[str | None],
-    ) -> "dict[str | None, dict[bytes, Found]]":
+        self, found: "Mapping[bytes, Found]", missing: Collection[bytes], ids: Collection[str]
+    ) -> "dict[str, dict[bytes, Found]]":
         """The files that bear each of some ids."""
         from memtui.store.scanning import read
 
-        holders: dict[str | None, dict[bytes, Found]] = {}
+        holders: dict[str, dict[bytes, Found]] = {}
         for path, new in found.items():
             if new.fact:
                 holders.setdefault(new.fact.id, {})[path] = new
-        for path in self.catalogue.bearers(id_ for id_ in ids if id_):
+        for path in self.catalogue.bearers(ids):
             if path not in found and path not in missing:
                 again = read(self.notes, path)
                 if again.fact and again.fact.id in ids:
@@ -255,26 +294,36 @@ class Mirror:
         return holders
 
     def _settle(
-        self, id_: str, holders: "Mapping[bytes, Found]", rules: Rules, generation: int
+        self,
+        ids: Collection[str],
+        holders: "Mapping[str, Mapping[bytes, Found]]",
+        rules: Rules,
+        generation: int,
+        progress: Progress,
     ) -> None:
-        """The file named after the id has it; others that bear it are reported."""
-        if not holders:
-            self.catalogue.drop_fact(id_, generation)
-            return
-        own = f"{id_}.md".encode()
-        first = min(holders, key=lambda path: (path.rpartition(b"/")[2] != own, path))
-        for path, each in holders.items():
-            problem = None if path == first else same_id(first)
-            self._remember(path, each.known._replace(problem=problem))
-        fact = holders[first].fact
-        if fact:
-            self.catalogue.put_fact(fact, first, rules, generation)
+        """The file named after an id has it; others that bear it are reported."""
+        counted = partial(told, of=len(ids), progress=progress, doing=Doing.INDEXING)
+        gone = [id_ for id_ in ids if id_ not in holders]
+        self.catalogue.drop_facts(counted(gone), generation)
+        firsts = {id_: _first(id_, files) for id_, files in holders.items()}
+        self.catalogue.put_notes(
+            (path, each.known._replace(problem=None if path == first else same_id(first)))
+            for id_, first in firsts.items()
+            for path, each in holders[id_].items()
+        )
+        facts = ((first, holders[id_][first].fact) for id_, first in firsts.items())
+        self.catalogue.put_facts(
+            counted(((path, fact) for path, fact in facts if fact), start=len(gone)),
+            rules,
+            generation,
+        )
+
+
+def _first(id_: str, files: "Mapping[bytes, Found]") -> bytes:
+    own = f"{id_}.md".encode()
+    return min(files, key=lambda path: (path.rpartition(b"/")[2] != own, path))
 
 
 def same_id(path: bytes) -> str:
     """The problem of a note that bears the id of the one at a path."""
     return f"it has the same id as {os.fsdecode(path)}"
-
-
-def _same(known: Known, stamp: "Stamp") -> bool:
-    return known[:4] == stamp

@@ -40,10 +40,19 @@ def read_note(data: bytes) -> Fact:
 
 
 def write_note(fact: Fact, *, evidence: bool = True) -> bytes:
-    """Write a note.
+    """Write a note; see `as_written`.
 
-    In `carried[0]`, where there is one, only those of our own lines change whose value did; what
-    is foreign in the other texts of `carried` is added to it.
+    Raises:
+        MemtuiError: `NOTE_UNREADABLE` when the note cannot be changed without loss.
+    """
+    return _text_of(fact, evidence=evidence)[0].encode()
+
+
+def as_written(fact: Fact, *, evidence: bool = True) -> Fact:
+    """A fact as its note says it once it is written, with the note's whole text as `carried`.
+
+    In the text that it carries, where there is one, only those of our own lines change whose
+    value did; what is foreign in the other texts that it carries is added to it.
 
     Args:
         fact: The fact.
@@ -52,10 +61,16 @@ def write_note(fact: Fact, *, evidence: bool = True) -> bytes:
     Raises:
         MemtuiError: `NOTE_UNREADABLE` when the note cannot be changed without loss.
     """
+    text, written = _text_of(fact, evidence=evidence)
+    return written or read_note(text.encode())
+
+
+def _text_of(fact: Fact, *, evidence: bool) -> tuple[str, Fact | None]:
+    """The text of a fact's note, and what that says where it had to be read for it."""
     if not fact.carried:
         fact = fact if evidence else _without_evidence(fact, ())
         header = "".join(rendered(key, value) for key, value in to_fields(fact).items())
-        return f"---\n{header}---\n{one_line(fact.fact)}\n".encode()
+        return f"---\n{header}---\n{one_line(fact.fact)}\n", None
     note = _taken_apart(fact.carried[0])
     before = _fact_of(note, ())
     if not evidence:
@@ -67,10 +82,13 @@ def write_note(fact: Fact, *, evidence: bool = True) -> bytes:
         note = replace(note, paragraph=one_line(fact.fact) + note.newline)
     for text in fact.carried[1:]:
         note = _with_foreign(note, _taken_apart(text))
-    data = note.text.encode()
-    if note.text != fact.carried[0] and to_fields(read_note(data)) != new:
+    text = note.text
+    if text == fact.carried[0]:
+        return text, replace(before, carried=(text,))
+    written = read_note(text.encode())
+    if to_fields(written) != new:
         raise unreadable("it cannot be changed without losing what else stands in it")
-    return data
+    return text, written
 
 
 def unreadable(reason: str, name: str = "A note") -> MemtuiError:

@@ -22,6 +22,7 @@ _NETWORK = ("nfs", "cifs", "smb", "9p", "afs", "ncpfs", "sshfs", "webdav", "davf
 # FUSE file systems on a local disk.
 _LOCAL_FUSE = ("fuse.ext", "fuse.ntfs", "fuse.exfat", "fuse.bindfs", "fuse.gocryptfs",
                "fuse.encfs", "fuse.cryfs", "fuse.fuse-overlayfs", "fuse.lxcfs")  # fmt: skip
+_MOUNTS = Path("/proc/mounts")
 _DELETED = ".memtui-deleted-"
 _UNSYNCED = "index/\nstate/lock\nstate/lock.json\nstate/change.json\n.memtui-*\n"
 _FIRST_SETTINGS = "# Settings of this memory. What is not here has its usual value.\n"
@@ -200,13 +201,18 @@ def index_folder(folder: Path) -> Path:
     return inside
 
 
-def on_network(folder: Path, mounts: Path = Path("/proc/mounts")) -> bool:
+def on_network(folder: Path, mounts: Path = _MOUNTS) -> bool:
     """Whether a folder lies on a network file system."""
+    return is_network(file_system_of(folder, mounts))
+
+
+def file_system_of(folder: Path, mounts: Path = _MOUNTS) -> str:
+    """The type of the file system that a folder lies on; empty where that is not known."""
     try:
         table = mounts.read_text("utf-8", errors="surrogateescape")
     except OSError:
-        return False
-    return is_network(file_system(table.splitlines(), folder.resolve()))
+        return ""
+    return file_system(table.splitlines(), folder.resolve())
 
 
 def file_system(mounts: Iterable[str], path: Path) -> str:

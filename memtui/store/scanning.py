@@ -110,9 +110,8 @@ def read(notes: Path, path: bytes, old: Known | None = None) -> Found:
     except OSError as error:
         stamp, reason = _obstacle(notes, path, error)
     sha256 = hashlib.sha256(data).digest()
-    size, mtime, *_ = stamp
-    fresh = mtime > time.time_ns() - _FRESH
-    known = Known(*stamp, fresh, sha256, None, None)
+    size = stamp[0]
+    known = Known(*stamp, _is_fresh(stamp), sha256, None, None)
     if old and old.sha256 == sha256 and not reason:
         return Found(known._replace(id=old.id, problem=old.problem), None, same=True)
     if size > SIZE_LIMIT and not reason:
@@ -124,6 +123,27 @@ def read(notes: Path, path: bytes, old: Known | None = None) -> Found:
         except MemtuiError as error:
             reason = error.message.removeprefix("A note cannot be used: ").removesuffix(".")
     return Found(known._replace(problem=reason), None)
+
+
+def text_if_same(notes: Path, path: bytes, sha256: bytes | None) -> str | None:
+    """The text of a note that holds the same as when it was read; else `None`."""
+    try:
+        data, _ = _bytes(notes, path)
+    except OSError:
+        return None
+    return data.decode() if hashlib.sha256(data).digest() == sha256 else None
+
+
+def as_it_was_written(written: Known, stamp: Stamp) -> Known | None:
+    """What is known of a file that still is the one that was written, under whatever name."""
+    size, mtime, ctime, inode = stamp
+    if (size, mtime, inode) != (written.size, written.mtime, written.inode):
+        return None
+    return written._replace(ctime=ctime, fresh=_is_fresh(stamp))
+
+
+def _is_fresh(stamp: Stamp) -> bool:
+    return stamp[1] > time.time_ns() - _FRESH
 
 
 def _stamp(found: os.stat_result) -> Stamp:

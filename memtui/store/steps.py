@@ -1,16 +1,19 @@
 """From a `Change` to what becomes of each file, and back to the facts as they were written."""
 
+import hashlib
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import PurePosixPath
 
 from memtui.errors import Code, MemtuiError
 from memtui.facts.fact import Fact
 from memtui.facts.keeping import Change, Edit
-from memtui.store.change import Step, digest
-from memtui.store.notes import read_note, write_note
+from memtui.store.change import Step, Written, digest
+from memtui.store.entries import Known
+from memtui.store.notes import as_written
 from memtui.store.places import HISTORY, NOTES
+from memtui.store.scanning import Found
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,9 +24,20 @@ class Standing:
     fact: Fact
 
 
+@dataclass(frozen=True, slots=True)
+class Steps:
+    """What becomes of the files: the steps, the change with its facts as the notes will say them,
+    and those facts by where each note that is written will be.
+    """
+
+    steps: list[Step]
+    change: Change
+    facts: dict[str, Fact]
+
+
 def steps_of(
     change: Change, standing: Mapping[str, Standing], *, evidence: bool, free: Callable[[str], bool]
-) -> tuple[list[Step], Change]:
+) -> Steps:
     """What becomes of each note.
 
     Args:
@@ -32,14 +46,12 @@ def steps_of(
         evidence: Whether new evidence is written down.
         free: Whether no file has a path below the notes.
 
-    Returns:
-        The steps, and the change with its facts as the notes will say them.
-
     Raises:
         MemtuiError: `NOTE_UNREADABLE` when a note cannot be changed without loss.
     """
     steps: list[Step] = []
     edits: list[Edit] = []
+    facts: dict[str, Fact] = {}
     for edit in change.edits:
         now = standing.get(edit.id)
         if edit.after is None:
@@ -47,21 +59,34 @@ def steps_of(
             if now:
                 steps.append(Step(below(now.path), None))
             continue
-        data = write_note(_on_top(edit, now), evidence=evidence)
-        text = data.decode()
-        after = read_note(data)
+        after = as_written(_on_top(edit, now), evidence=evidence)
+        text = after.carried[0]
         edits.append(Edit(edit.id, now.fact if now else None, after))
         if now is None:
-            steps.append(Step(below(_place(after, None)), text))
-            continue
-        old = now.fact.carried[0]
-        to = _place(after, now.path)
-        if to != now.path and not free(os.fsdecode(to)):
-            to = _place(after, None)
-        if text != old or to != now.path:
+            step = Step(below(_place(after, None)), text)
+        else:
+            old = now.fact.carried[0]
+            to = _place(after, now.path)
+            if to != now.path and not free(os.fsdecode(to)):
+                to = _place(after, None)
+            if text == old and to == now.path:
+                continue
             before = digest(old.encode())
-            steps.append(Step(below(now.path), text, before, below(to) if to != now.path else None))
-    return steps, replace(change, edits=tuple(edits))
+            step = Step(below(now.path), text, before, below(to) if to != now.path else None)
+        steps.append(step)
+        facts[step.to or step.path] = after
+    return Steps(steps, replace(change, edits=tuple(edits)), facts)
+
+
+def found_in(written: Iterable[Written], facts: Mapping[str, Fact]) -> dict[bytes, Found]:
+    """What the notes hold that were written, by their paths below the notes."""
+    found = {}
+    for path, size, mtime, inode in written:
+        if fact := facts.get(path):
+            mark = hashlib.sha256(fact.carried[0].encode()).digest()
+            known = Known(size, mtime, 0, inode, True, mark, fact.id, None)
+            found[os.fsencode(path.removeprefix(f"{NOTES}/"))] = Found(known, fact)
+    return found
 
 
 def changed_since(edit: Edit, now: Standing | None) -> MemtuiError | None:

@@ -10,7 +10,7 @@ import pytest
 from memtui.errors import Code, MemtuiError
 from memtui.facts.fact import Draft, Evidence
 from memtui.facts.keeping import Correct, End, Forget, Keep
-from memtui.store import catalog
+from memtui.store import cataloguing
 from memtui.store.memory import Memory
 from tests.store.making import edit, keep, kept, place_note
 
@@ -341,7 +341,7 @@ def test_the_id_of_a_forgotten_fact_leaves_the_files_once_others_had_time_to_loo
     def in_files() -> bytes:
         return b"".join(each.read_bytes() for each in (memory.folder / "index").iterdir())
 
-    monkeypatch.setattr(catalog, "_REMEMBERED", 0)
+    monkeypatch.setattr(cataloguing, "_REMEMBERED", 0)
     memory.refresh()
     assert kept(first).id.encode() not in in_files()
     assert kept(second).id.encode() in in_files()
@@ -354,7 +354,7 @@ def test_the_id_of_a_forgotten_fact_leaves_the_files_once_others_had_time_to_loo
 def test_who_was_away_while_facts_were_forgotten_takes_all_for_changed(
     memory: Memory, home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(catalog, "_REMEMBERED", 0)
+    monkeypatch.setattr(cataloguing, "_REMEMBERED", 0)
     fill(memory)
     other = Memory.open(home, "team")
     other.refresh()
