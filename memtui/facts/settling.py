@@ -62,6 +62,10 @@ def in_time(facts: Iterable[Fact]) -> list[Fact]:
 
 
 def _settle(facts: list[Fact], new_id: Callable[[], str], fresh: Collection[str]) -> list[Fact]:
+    if len(facts) == 1 and not facts[0].again:
+        # Most things have one fact, said once.
+        (fact,) = facts
+        return [_linked(fact, None, None, max(fact.ended, fact.said) if fact.ended else None)]
     stretches = _stretches(_statements(facts), [fact for fact in facts if fact.ended])
     settled = _as_facts(stretches, new_id, fresh)
     return [
@@ -170,10 +174,10 @@ def _merged(into: Fact, others: list[Fact], stretch: _Stretch) -> Fact:
 
 
 def _linked(fact: Fact, before: Fact | None, after: Fact | None, ended: date | None) -> Fact:
-    return replace(
-        fact,
-        ended=ended,
-        until=ended or (after.said if after else None),
-        replaces=(before.id,) if before else (),
-        replaced_by=after.id if after else None,
-    )
+    until = ended or (after.said if after else None)
+    replaces = (before.id,) if before else ()
+    replaced_by = after.id if after else None
+    links = (ended, until, replaces, replaced_by)
+    if links == (fact.ended, fact.until, fact.replaces, fact.replaced_by):
+        return fact
+    return replace(fact, ended=ended, until=until, replaces=replaces, replaced_by=replaced_by)

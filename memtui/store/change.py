@@ -5,18 +5,25 @@ which is the point of no return; what follows it only renames. A file's text is 
 its name is: nobody finds an empty note after a power cut. Call under the memory's lock.
 """
 
+import contextlib
 import hashlib
 import json
 import os
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
 from pathlib import Path
 from typing import NamedTuple
 
 from memtui.errors import Code, MemtuiError
-from memtui.store.durable import TEMPORARY, Temporaries, sync_folder, write_durably
+from memtui.store.durable import (
+    TEMPORARY,
+    Temporaries,
+    at_once,
+    sync_folder,
+    write_durably,
+)
 from memtui.store.places import STATE, unwritable
 from memtui.store.portions import portions
 from memtui.store.progress import Doing, Progress, told, untold
@@ -106,18 +113,13 @@ def apply(
         if len(steps) > 1 or steps[0].to:
             journal = temporaries.write_alone(_journal(steps))
             on_step("wrote the journal beside")
-            journal.replace(folder / STATE / JOURNAL)
+            os.replace(journal, folder / STATE / JOURNAL)  # noqa: PTH105
             begun = True
             sync_folder(folder / STATE)
             on_step("put the journal in place")
-        paths = iter(temporaries.paths)
-        for step in told(steps, len(steps), progress, Doing.PLACING):
-            if step.text is None:
-                (folder / step.path).unlink(missing_ok=True)
-            else:
-                _put(next(paths), folder, step, on_step)
+        places = told(_placed(steps, temporaries), len(steps), progress, Doing.PLACING)
+        for _ in at_once(lambda place: _put(folder, *place, on_step), places, len(steps)):
             begun = True
-            on_step(f"did {step.path}")
         _finish(folder, steps, on_step)
     except OSError as error:
         if begun:
@@ -199,7 +201,7 @@ def write_whole(folder: Path, path: Path, data: bytes) -> None:
 def _refuse_obstacles(folder: Path, steps: Sequence[Step]) -> None:
     for step in steps:
         target = step.to or (step.path if step.before is None and step.text is not None else None)
-        if target and os.path.lexists(folder / target):
+        if target and os.path.lexists(f"{folder}/{target}"):
             raise MemtuiError(
                 Code.NOTE_UNREADABLE,
                 f"{target} is in the way: it is no note that memtui could read.",
@@ -231,13 +233,9 @@ def _redo(folder: Path, steps: Sequence[Step], on_step: OnStep) -> list[Step]:
             temporaries.write(step.text)
     temporaries.sync()
     on_step("wrote anew what is left")
-    paths = iter(temporaries.paths)
-    for step in left:
-        if step.text is None:
-            (folder / step.path).unlink(missing_ok=True)
-        else:
-            _put(next(paths), folder, step, on_step)
-        on_step(f"did {step.path}")
+    places = _placed(left, temporaries)
+    for _ in at_once(lambda place: _put(folder, *place, on_step), places, len(left)):
+        pass
     return edited
 
 
@@ -255,12 +253,24 @@ def _state_of(folder: Path, step: Step) -> "_State":
     return _State.LEFT if here in (step.before, after) else _State.EDITED
 
 
-def _put(temporary: Path, folder: Path, step: Step, on_step: OnStep) -> None:
-    """Put a written file in place: first where the old one is, so that there are never two."""
-    temporary.replace(folder / step.path)
-    if step.to:
-        on_step(f"wrote {step.path}")
-        (folder / step.path).replace(folder / step.to)
+def _placed(steps: Iterable[Step], temporaries: Temporaries) -> Iterator[tuple[Step, str | None]]:
+    """Each step with the temporary file that is to be put in place."""
+    paths = iter(temporaries.paths)
+    return ((step, None if step.text is None else next(paths)) for step in steps)
+
+
+def _put(folder: Path, step: Step, temporary: str | None, on_step: OnStep) -> None:
+    """Do a step: put a file in place first where the old one is, so that there are never two."""
+    path = f"{folder}/{step.path}"
+    if temporary is None:
+        with contextlib.suppress(FileNotFoundError):
+            os.unlink(path)  # noqa: PTH108
+    else:
+        os.replace(temporary, path)  # noqa: PTH105
+        if step.to:
+            on_step(f"wrote {step.path}")
+            os.replace(path, f"{folder}/{step.to}")  # noqa: PTH105
+    on_step(f"did {step.path}")
 
 
 def _finish(folder: Path, steps: Sequence[Step], on_step: OnStep) -> None:

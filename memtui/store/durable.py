@@ -4,12 +4,12 @@ time than one.
 
 import os
 import sys
-from collections.abc import Iterable, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
-from typing import Self
+from typing import Self, TypeVar
 
 from memtui.store.places import STATE, file_system_of, open_file
+from memtui.store.portions import portions
 
 TEMPORARY = ".memtui-change-"
 # From so many files on they are made durable together.
@@ -20,6 +20,7 @@ _SYNCED_WHOLE = frozenset(("ext4", "xfs", "btrfs", "f2fs"))
 _TELLS_SINCE = (5, 8)
 _THREADS = 16
 
+_Value = TypeVar("_Value")
 Stamp = tuple[int, int, int]
 
 
@@ -31,10 +32,11 @@ class Temporaries:
 
     def __init__(self, folder: Path, expected: int) -> None:
         """Write about so many files into the state of the memory in a folder."""
-        self.paths: list[Path] = []
+        self.paths: list[str] = []
         self.stamps: list[Stamp] = []
-        self._alone: list[Path] = []
+        self._alone: list[str] = []
         self._folder = folder
+        self._start = f"{folder / STATE}/{TEMPORARY}"
         # Tells of what fails from now on.
         self._whole = _FileSystem(folder) if expected >= _MANY and _is_trusted(folder) else None
 
@@ -50,7 +52,7 @@ class Temporaries:
         finally:
             os.close(handle)
 
-    def write_alone(self, pieces: Sequence[bytes]) -> Path:
+    def write_alone(self, pieces: Iterable[bytes]) -> str:
         """Write a file of its own that is durable at once."""
         path = self._new()
         self._alone.append(path)
@@ -66,13 +68,9 @@ class Temporaries:
         if self._whole is not None:
             with self._whole as whole:
                 whole.sync()
-        elif len(self.paths) < _MANY:
-            for path in self.paths:
-                _sync(path)
         else:
-            with ThreadPoolExecutor(_THREADS, "make durable") as pool:
-                for _ in pool.map(_sync, self.paths, chunksize=64):
-                    pass
+            for _ in at_once(_sync, self.paths, len(self.paths)):
+                pass
         return bool(self.paths)
 
     def drop(self) -> None:
@@ -80,13 +78,31 @@ class Temporaries:
         if self._whole is not None:
             self._whole.close()
         for path in (*self.paths, *self._alone):
-            path.unlink(missing_ok=True)
+            Path(path).unlink(missing_ok=True)
 
-    def _new(self) -> Path:
-        return self._folder / STATE / f"{TEMPORARY}{os.urandom(8).hex()}"
+    def _new(self) -> str:
+        return f"{self._start}{os.urandom(8).hex()}"
 
 
-def write_durably(path: Path, pieces: Iterable[bytes], folder: Path) -> None:
+def at_once(
+    work: Callable[[_Value], None], values: Iterable[_Value], number: int
+) -> Iterator[None]:
+    """Do some work for each value: for many of them several at once, as each waits for the disk.
+
+    Raises:
+        OSError: What the work raises; it may be done for some values that come later.
+    """
+    if number < _MANY:
+        yield from map(work, values)
+        return
+    from concurrent.futures import ThreadPoolExecutor
+
+    with ThreadPoolExecutor(_THREADS, "many notes") as pool:
+        for some in portions(values):
+            yield from pool.map(work, some)
+
+
+def write_durably(path: Path | str, pieces: Iterable[bytes], folder: Path) -> None:
     """Write a new file of a memory to the disk."""
     handle = open_file(path, os.O_WRONLY | os.O_EXCL, folder)
     try:
@@ -109,7 +125,7 @@ def _write(handle: int, data: bytes) -> None:
         left = left[os.write(handle, left) :]
 
 
-def _sync(path: Path) -> None:
+def _sync(path: Path | str) -> None:
     # Windows makes durable only what is open for writing.
     handle = os.open(path, os.O_RDWR if os.name == "nt" else os.O_RDONLY)
     try:

@@ -251,9 +251,9 @@ def _read_revision(table: Mapping[str, Any]) -> Revision:
 
 
 def _text(fields: Mapping[str, Any], key: str) -> str:
-    if key not in fields:
+    value = fields.get(key, "")
+    if value == "":
         return ""
-    value = fields[key]
     if not isinstance(value, str):
         raise FieldError(f"its `{key}` should be a text")
     return one_line(value)

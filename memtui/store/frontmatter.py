@@ -8,6 +8,8 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from memtui.store.header import simple_header
+
 if TYPE_CHECKING:
     import yaml
 
@@ -78,7 +80,6 @@ def take_apart(text: str, keys: Collection[str]) -> Note:
     Raises:
         HeaderError: There is no header, or it cannot be read.
     """
-    import yaml
     from frontmatter.default_handlers import YAMLHandler
 
     mark = "\ufeff" if text.startswith("\ufeff") else ""
@@ -92,13 +93,7 @@ def take_apart(text: str, keys: Collection[str]) -> Note:
     head = mark + text[: opening.end()]
     if lines and not lines[0].strip():
         head += lines.pop(0)
-    try:
-        root = yaml.compose("".join(lines), _loader())
-    except yaml.YAMLError as error:
-        raise HeaderError(f"its header is not YAML: {_problem(error)}") from None
-    if not isinstance(root, yaml.MappingNode) or root.flow_style:
-        raise HeaderError("its header is not a list of `key: value` lines")
-    blocks, values = _blocks(lines, root, frozenset(keys))
+    blocks, values = _simple_blocks(lines, keys) or _parsed_blocks(lines, frozenset(keys))
     body = text[closing.end() :]
     first_line = _LINES.match(body)
     foot = closing[0]
@@ -163,6 +158,30 @@ def _problem(error: "yaml.YAMLError") -> str:
     mark = getattr(error, "problem_mark", None)
     problem = getattr(error, "problem", None) or str(error).partition("\n")[0]
     return f"{problem} (line {mark.line + 2})" if mark else problem
+
+
+def _simple_blocks(
+    lines: list[str], keys: Collection[str]
+) -> tuple[tuple[Block, ...], dict[str, Any]] | None:
+    simple = simple_header(lines, keys)
+    if simple is None:
+        return None
+    texts, values = simple
+    return tuple(Block(key, "".join(text)) for key, text in texts.items()), values
+
+
+def _parsed_blocks(
+    lines: list[str], keys: frozenset[str]
+) -> tuple[tuple[Block, ...], dict[str, Any]]:
+    import yaml
+
+    try:
+        root = yaml.compose("".join(lines), _loader())
+    except yaml.YAMLError as error:
+        raise HeaderError(f"its header is not YAML: {_problem(error)}") from None
+    if not isinstance(root, yaml.MappingNode) or root.flow_style:
+        raise HeaderError("its header is not a list of `key: value` lines")
+    return _blocks(lines, root, keys)
 
 
 def _blocks(

@@ -17,6 +17,8 @@ from memtui.store.fields import (
 )
 from memtui.store.frontmatter import Block, HeaderError, Note, rendered, take_apart
 
+_RANKS = {key: rank for rank, key in enumerate(KEYS)}
+
 
 def read_note(data: bytes) -> Fact:
     """Read a note.
@@ -45,10 +47,10 @@ def write_note(fact: Fact, *, evidence: bool = True) -> bytes:
     Raises:
         MemtuiError: `NOTE_UNREADABLE` when the note cannot be changed without loss.
     """
-    return _text_of(fact, evidence=evidence)[0].encode()
+    return _text_of(fact, None, evidence=evidence)[0].encode()
 
 
-def as_written(fact: Fact, *, evidence: bool = True) -> Fact:
+def as_written(fact: Fact, *, evidence: bool = True, before: Fact | None = None) -> Fact:
     """A fact as its note says it once it is written, with the note's whole text as `carried`.
 
     In the text that it carries, where there is one, only those of our own lines change whose
@@ -57,22 +59,24 @@ def as_written(fact: Fact, *, evidence: bool = True) -> Fact:
     Args:
         fact: The fact.
         evidence: Whether evidence that is not in the note yet is written down.
+        before: What the note says now, where that is known: what `read_note` made of the text
+            that comes first among those carried.
 
     Raises:
         MemtuiError: `NOTE_UNREADABLE` when the note cannot be changed without loss.
     """
-    text, written = _text_of(fact, evidence=evidence)
+    text, written = _text_of(fact, before, evidence=evidence)
     return written or read_note(text.encode())
 
 
-def _text_of(fact: Fact, *, evidence: bool) -> tuple[str, Fact | None]:
+def _text_of(fact: Fact, before: Fact | None, *, evidence: bool) -> tuple[str, Fact | None]:
     """The text of a fact's note, and what that says where it had to be read for it."""
     if not fact.carried:
         fact = fact if evidence else _without_evidence(fact, ())
         header = "".join(rendered(key, value) for key, value in to_fields(fact).items())
         return f"---\n{header}---\n{one_line(fact.fact)}\n", None
     note = _taken_apart(fact.carried[0])
-    before = _fact_of(note, ())
+    before = before or _fact_of(note, ())
     if not evidence:
         fact = _without_evidence(fact, (before.first, *before.again))
     old = to_fields(before)
@@ -159,9 +163,9 @@ def _with_foreign_keys(own: Collection[str], value: Any, written: Any) -> Any:
 
 def _place(blocks: list[Block], key: str) -> int:
     """Where a new key goes: behind the nearest of our keys that comes before it."""
-    before = KEYS[: KEYS.index(key)]
-    places = {block.key: at + 1 for at, block in enumerate(blocks) if block.key in before}
-    return max(places.items(), key=lambda item: before.index(item[0] or ""))[1] if places else 0
+    rank = _RANKS[key]
+    ranks = ((_RANKS.get(block.key or "", rank), at + 1) for at, block in enumerate(blocks))
+    return max((each for each in ranks if each[0] < rank), default=(0, 0))[1]
 
 
 def _commented(block: Block, old: Block, newline: str) -> Block:

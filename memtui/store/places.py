@@ -257,11 +257,12 @@ def make_folder(path: Path, folder: Path) -> None:
         path.chmod(modes(folder)[0])
 
 
-def open_file(path: Path, flags: int, folder: Path) -> int:
+def open_file(path: Path | str, flags: int, folder: Path) -> int:
     """Open a file, to be made as a memory's files are; its handle."""
-    handle = os.open(path, flags | os.O_CREAT | getattr(os, "O_BINARY", 0), modes(folder)[1])
-    if shared(folder) and os.fstat(handle).st_uid == os.geteuid():
-        os.fchmod(handle, modes(folder)[1])
+    mode = modes(folder)[1]
+    handle = os.open(path, flags | os.O_CREAT | getattr(os, "O_BINARY", 0), mode)
+    if mode & 0o060 and os.fstat(handle).st_uid == os.geteuid():
+        os.fchmod(handle, mode)
     return handle
 
 

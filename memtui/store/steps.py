@@ -59,7 +59,9 @@ def steps_of(
             if now:
                 steps.append(Step(below(now.path), None))
             continue
-        after = as_written(_on_top(edit, now), evidence=evidence)
+        fact = _on_top(edit, now)
+        known = now.fact if now and fact.carried[:1] == now.fact.carried[:1] else None
+        after = as_written(fact, evidence=evidence, before=known)
         text = after.carried[0]
         edits.append(Edit(edit.id, now.fact if now else None, after))
         if now is None:
