@@ -5,7 +5,6 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import date
 from enum import IntFlag
-from statistics import mean
 
 from memtui.facts.fact import Fact
 from memtui.facts.text import fold
@@ -134,9 +133,9 @@ def _alike(
     both = own.keys() & theirs.keys()
     if not both:
         return {}
-    behind = mean(own[kind] - theirs[kind] for kind in both)
+    behind = sum(own[kind] - theirs[kind] for kind in both) / len(both)
     suits = {kind: theirs.get(kind, cosine - behind) for kind, cosine in own.items()}
-    middle = mean(suits.values())
+    middle = sum(suits.values()) / len(suits)
     return {id_: suits[kind] - middle for id_, kind in kinds.items() if kind in suits}
 
 

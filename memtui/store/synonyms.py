@@ -147,8 +147,8 @@ def _by_form(
     """The names by each form of their first word, with the forms of all their words."""
     found: dict[str, list[tuple[tuple[frozenset[str], ...], frozenset[int]]]] = {}
     for name, lines in _meanings().items():
-        parts = words_of(name)
-        if not any(map(is_paired, parts)):
+        if not any(map(is_paired, name.split())):
+            parts = words_of(name)
             forms = tuple(frozenset(forms_of(part, languages)) for part in parts)
             for form in forms[0]:
                 found.setdefault(form, []).append((forms, lines))

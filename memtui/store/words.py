@@ -51,6 +51,12 @@ _MARKS = (
     "\u093a-\u094f\u0951-\u0957\u0962\u0963\u0981-\u0dff\u0e31-\u0e4e\u0eb1-\u0ecd\u0f18-\u0fbc"
     "\u102b-\u109d\u17b4-\u17d3\u1ab0-\u1aff\u1dc0-\u1dff\u3099\u309a\ufe20-\ufe2f"
 )
+# Emoji and other signs that stand for something: a flag's two letters are one, the colour of a
+# skin none. Arrows and mathematical signs are not, they only stand between words.
+_SIGN = (
+    "[\U0001f1e6-\U0001f1ff]{2}|[\u00a2-\u00a5\u00a9\u00ae\u00b0\u20a0-\u20cf\u2300-\u23ff"
+    "\u25a0-\u27bf\u2b00-\u2bff\U0001f000-\U0001f3fa\U0001f400-\U0001faff]"
+)
 _ASCII_WORD = re.compile("[a-z0-9]+")
 _WORD = rf"(?:[^\W_]|[{_MARKS}])+"
 _PAIRED = (
@@ -58,7 +64,7 @@ _PAIRED = (
     "\uac00-\ud7af\uf900-\ufaff\U00020000-\U0003ffff"
 )
 _PIECE = rf"[{_PAIRED}]+|[^{_PAIRED}]+"
-_IS_PAIRED = f"[{_PAIRED}]"
+_PAIRED_RANGES = tuple((_PAIRED[at], _PAIRED[at + 2]) for at in range(0, len(_PAIRED), 3))
 _DAY = re.compile(r"\b(\d{4})-(\d\d)(?:-(\d\d))?\b")
 _ACCENTS = re.compile("[\u0300-\u036f]+")
 # Portuguese plurals that Snowball leaves apart from their singulars, and those.
@@ -77,10 +83,11 @@ def prepared(names: Iterable[str], texts: Iterable[str], days: Iterable[date]) -
             language is only guessed.
         days: The days by which it can be found.
     """
-    words = [word for text in texts for word in words_of(text)]
+    words = [word for text in texts for word in words_and_signs(text)]
     languages = tuple(dict.fromkeys((language_of(words), "english")))
     terms = [term for word in words for term in forms_of(word, languages)]
-    terms += [term for name in names for word in words_of(name) for term in forms_of(word, _NAMES)]
+    called = [word for name in names for word in words_and_signs(name)]
+    terms += [term for word in called for term in forms_of(word, _NAMES)]
     for day in days:
         terms += _day_terms(f"{day.year:04}", f"{day.month:02}", f"{day.day:02}")
     return " ".join(terms)
@@ -102,7 +109,7 @@ def asked(query: str) -> list[tuple[str, ...]]:
     groups: list[tuple[str, ...]] = [
         (_day_terms(*match.groups())[-1],) for match in _DAY.finditer(query)
     ]
-    words = words_of(_DAY.sub(" ", query))
+    words = words_and_signs(_DAY.sub(" ", query))
     language = _guessed(words)
     # A word in the stems of every language would count the more, the more of them a fact has.
     languages = tuple(dict.fromkeys((language, *_NAMES))) if language else LANGUAGES
@@ -116,8 +123,8 @@ def asked(query: str) -> list[tuple[str, ...]]:
 
 
 def telling_words(query: str) -> list[str]:
-    """A query's words without the small ones that nearly every text has."""
-    return _telling_among(words_of(query))
+    """A query's words and signs without the small words that nearly every text has."""
+    return _telling_among(words_and_signs(query))
 
 
 def words_of(text: str) -> list[str]:
@@ -128,6 +135,12 @@ def words_of(text: str) -> list[str]:
     return [piece for word in words for piece in _compiled(_PIECE).findall(word)]
 
 
+def words_and_signs(text: str) -> list[str]:
+    """A text's words, then its emoji and other signs that stand for something."""
+    words = words_of(text)
+    return words if text.isascii() else words + _compiled(_SIGN).findall(text)
+
+
 @lru_cache(maxsize=8)
 def _compiled(pattern: str) -> re.Pattern[str]:
     """A pattern that takes long to compile, once a text needs it: in ASCII none does."""
@@ -136,7 +149,7 @@ def _compiled(pattern: str) -> re.Pattern[str]:
 
 def is_paired(word: str) -> bool:
     """Whether a word begins in a script without spaces."""
-    return not word.isascii() and bool(_compiled(_IS_PAIRED).match(word))
+    return not word.isascii() and any(low <= word[0] <= high for low, high in _PAIRED_RANGES)
 
 
 def without_accents(word: str) -> str:
