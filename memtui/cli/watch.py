@@ -7,7 +7,8 @@ from memtui.cli.call import Call, UsageError
 from memtui.cli.columns import table
 from memtui.cli.parsing import Command, Parser
 from memtui.desk.desk import Desk
-from memtui.desk.folders import Folder, watched
+from memtui.desk.folder import Folder
+from memtui.desk.folders import watched
 from memtui.desk.journal import Entry
 from memtui.errors import MemtuiError
 

@@ -17,11 +17,12 @@ from memtui import __version__
 from memtui.desk.as_json import error_json
 from memtui.desk.tokens import Scope
 from memtui.errors import Code, MemtuiError
+from memtui.serve.answers import Call, Given, memories
 from memtui.serve.arguments import Arguments, unreadable
 from memtui.serve.client import CLIENT, Client
 from memtui.serve.openapi import document
 from memtui.serve.opened import Library
-from memtui.serve.routes import ROUTES, Call, Given, Route, memories
+from memtui.serve.routes import ROUTES, Route
 from memtui.serve.statuses import STATUS
 
 Endpoint = Callable[[Request], Awaitable[Response]]

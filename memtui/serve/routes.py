@@ -1,46 +1,13 @@
-"""What can be asked over REST: each route with what it takes, gives and does with a desk."""
+"""What can be asked over REST: each route with what it takes and gives."""
 
-import secrets
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
-from memtui.desk.as_json import fact_json, facts_json, kept_json
-from memtui.desk.context import BUDGET, LEAST_BUDGET, block
-from memtui.desk.recalls import Counted
+from memtui.desk.context import BUDGET, LEAST_BUDGET
 from memtui.desk.tokens import Scope
-from memtui.facts.fact import FACT_LIMIT, NAME_LIMIT, Draft, Evidence
-from memtui.facts.keeping import Correct, End, Forget, Keep, Restore, Status
-from memtui.search.ranking import Answer, Asked
+from memtui.serve import answers
 from memtui.serve import schemas as like
-from memtui.serve.arguments import Arguments
-from memtui.serve.client import Client
-from memtui.serve.extracting import extract
-from memtui.serve.opened import Library, Opened
-from memtui.serve.suggesting import put, suggestions_of
-
-_MOST = 20_000
-_PAGE = 100
-_SOURCE = "REST"
-_SOURCE_LIMIT = 400
-
-
-@dataclass(frozen=True, slots=True)
-class Call:
-    """One request, understood: who asks for what of which memory."""
-
-    opened: Opened
-    client: Client
-    given: Arguments
-    id: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Given:
-    """An answer: its values and status."""
-
-    values: dict[str, Any]
-    status: int = 200
+from memtui.serve.answers import PAGE, SOURCE_LIMIT, Call, Given
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,170 +29,6 @@ class Route:
         return self.method in ("POST", "PUT")
 
 
-def _list(call: Call) -> Given:
-    given = call.given
-    facts = call.opened.desk.memory.facts(
-        history=given.flag("history"),
-        subject=given.text("subject", most=400) if given.has("subject") else None,
-        attribute=given.text("attribute", most=400) if given.has("attribute") else None,
-        source=given.text("source", most=400) if given.has("source") else None,
-        as_of=given.day("as_of"),
-    )
-    limit = given.number("limit", least=1, most=1_000, default=_PAGE)
-    offset = given.number("offset", least=0, most=1_000_000, default=0)
-    page = facts[offset : offset + limit]
-    path = call.opened.desk.memory.path
-    return Given({"facts": facts_json(page, path), "total": len(facts)})
-
-
-def _show(call: Call) -> Given:
-    memory = call.opened.desk.memory
-    fact = memory.fact(call.id)
-    timeline = memory.timeline(fact.subject, fact.attribute)
-    recalls = Counted(memory).of(fact.id)
-    return Given(
-        {
-            "fact": fact_json(fact, memory.path(fact.id)),
-            "timeline": facts_json(timeline, memory.path),
-            "recalled": recalls and {"times": recalls.times, "last": recalls.last.isoformat()},
-        }
-    )
-
-
-def _keep(call: Call) -> Given:
-    given = call.given
-    quote = given.text("quote", most=FACT_LIMIT, default="")
-    draft = Draft(
-        given.text("subject", most=_MOST),
-        given.text("attribute", most=_MOST),
-        given.text("fact", most=_MOST),
-        given.text("source", most=_SOURCE_LIMIT, default=call.client.name or _SOURCE),
-        given.day("said"),
-        evidence=Evidence(quote, given.text("speaker", most=400, default="")) if quote else None,
-        tags=given.texts("tags", most=50, long=NAME_LIMIT),
-    )
-    batch = f"b_{secrets.token_hex(4)}"
-    with call.opened.writing:
-        change = call.opened.desk.apply(Keep((draft,), batch))
-    path = call.opened.desk.memory.path
-    new = any(each.status not in (Status.KNOWN, Status.AGAIN) for each in change.outcomes)
-    return Given(kept_json(batch, change.outcomes, (), path), 201 if new else 200)
-
-
-def _correct(call: Call) -> Given:
-    given, memory = call.given, call.opened.desk.memory
-    parts = {
-        name: given.text(name, most=most) if given.has(name) else None
-        for name, most in (
-            ("subject", _MOST),
-            ("attribute", _MOST),
-            ("fact", _MOST),
-            ("source", _SOURCE_LIMIT),
-        )
-    }
-    id_ = memory.fact(call.id).id
-    request = Correct(
-        id_,
-        parts["subject"],
-        parts["attribute"],
-        parts["fact"],
-        given.day("said"),
-        parts["source"],
-        given.texts("tags", most=50, long=NAME_LIMIT) if given.has("tags") else None,
-        given.flag("only"),
-        given.flag("join"),
-    )
-    return _changed(call, request)
-
-
-def _changed(call: Call, request: Correct | End | Restore) -> Given:
-    """Do what changes one fact, and tell how it is then and what else changed."""
-    memory = call.opened.desk.memory
-    with call.opened.writing:
-        change = call.opened.desk.apply(request)
-    fact = memory.fact(request.id)
-    changed = [edit.id for edit in change.edits]
-    return Given({"fact": fact_json(fact, memory.path(fact.id)), "changed": changed})
-
-
-def _forget(call: Call) -> Given:
-    id_ = call.opened.desk.memory.fact(call.id).id
-    with call.opened.writing:
-        change = call.opened.desk.apply(Forget((id_,), history=call.given.flag("history")))
-    gone = [edit.id for edit in change.edits if edit.before and not edit.after]
-    return Given({"forgotten": gone})
-
-
-def _end(call: Call) -> Given:
-    return _changed(call, End(call.opened.desk.memory.fact(call.id).id, call.given.day("on")))
-
-
-def _restore(call: Call) -> Given:
-    return _changed(call, Restore(call.opened.desk.memory.fact(call.id).id))
-
-
-def _found(call: Call, asked: Asked) -> tuple[Answer, str]:
-    """What is found by words at once; the next time in this memory by meaning too."""
-    found = call.opened.search(asked)
-    call.opened.warm_up()
-    return found
-
-
-def _search(call: Call) -> Given:
-    given = call.given
-    asked = Asked(
-        given.text("query"),
-        given.number("k", least=1, most=50, default=8),
-        given.day("as_of"),
-        not given.flag("history", default=True),
-        given.day("since"),
-        given.day("until"),
-    )
-    answer, by = _found(call, asked)
-    path = call.opened.desk.memory.path
-    hits = [
-        {"fact": fact_json(hit.fact, path(hit.fact.id)), "why": hit.why, "citation": hit.citation}
-        for hit in answer.hits
-    ]
-    return Given({"hits": hits, "by": by})
-
-
-def _context(call: Call) -> Given:
-    memory = call.opened.desk.memory
-    made = block(
-        memory,
-        lambda asked: _found(call, asked)[0],
-        call.given.text("query", most=100_000, default=""),
-        budget=call.given.number("budget", least=LEAST_BUDGET, most=100_000, default=BUDGET),
-    )
-    if made.recalled:
-        with call.opened.writing:
-            Counted(memory).add(made.recalled, memory.today)
-    return Given(
-        {
-            "text": made.text,
-            "standing": facts_json(made.standing, memory.path),
-            "recalled": facts_json(made.recalled, memory.path),
-            "left_out": made.left_out,
-        }
-    )
-
-
-def _propose(call: Call) -> Given:
-    suggestions = suggestions_of(call.given.objects("facts"))
-    values, _ = put(call.opened, call.client, suggestions, via="REST")
-    return Given(values, 202)
-
-
-def _extract(call: Call) -> Given:
-    return Given(extract(call.opened, call.client, call.given))
-
-
-def memories(library: Library, client: Client) -> list[str]:
-    """The names of the memories that a client may reach."""
-    return [name for name in library.names() if client.memory in ("", name)]
-
-
 _FACTS = like.listed(like.FACT)
 _NAMED = ("subject", "attribute", "source", "as_of", "history", "limit", "offset")
 _PARTS = {
@@ -233,7 +36,7 @@ _PARTS = {
     "attribute": like.text("what about it", 120),
     "fact": like.text("one sentence that stands alone", 2_000),
     "said": like.day("when it was said; today when left out"),
-    "source": like.text("where it comes from", _SOURCE_LIMIT),
+    "source": like.text("where it comes from", SOURCE_LIMIT),
     "tags": like.listed(like.text("a tag", 120), maxItems=50),
 }
 _RECALLED = {"anyOf": [{"type": "null"}, like.known(times=like.NUMBER, last=like.DAY)]}
@@ -263,11 +66,11 @@ ROUTES = (
             source=like.text("only facts from this source", 400),
             as_of=like.day("what held on that day"),
             history=_HISTORY,
-            limit=like.number("at most so many", 1, 1_000, _PAGE),
+            limit=like.number("at most so many", 1, 1_000, PAGE),
             offset=like.number("how many to pass over", 0, 1_000_000, 0),
         ),
         {200: like.known(facts=_FACTS, total=like.NUMBER)},
-        _list,
+        answers.listed,
     ),
     Route(
         "POST",
@@ -282,7 +85,7 @@ ROUTES = (
             speaker=like.text("who said them", 400, 0),
         ),
         {200: _KEEPING, 201: _KEEPING},
-        _keep,
+        answers.keep,
     ),
     Route(
         "GET",
@@ -292,7 +95,7 @@ ROUTES = (
         Scope.READ,
         like.known(),
         {200: like.known(fact=like.FACT, timeline=_FACTS, recalled=_RECALLED)},
-        _show,
+        answers.show,
     ),
     Route(
         "PUT",
@@ -307,7 +110,7 @@ ROUTES = (
             join=like.flag("join the timeline that is there already", False),
         ),
         {200: _CHANGED},
-        _correct,
+        answers.correct,
     ),
     Route(
         "DELETE",
@@ -317,7 +120,7 @@ ROUTES = (
         Scope.WRITE,
         like.known(("history",), history=like.flag("what held before it too", False)),
         {200: like.known(forgotten=like.listed(like.TEXT))},
-        _forget,
+        answers.forget,
     ),
     Route(
         "POST",
@@ -327,7 +130,7 @@ ROUTES = (
         Scope.WRITE,
         like.taking(("on",), on=like.day("from which day on; today when left out")),
         {200: _CHANGED},
-        _end,
+        answers.end,
     ),
     Route(
         "POST",
@@ -337,7 +140,7 @@ ROUTES = (
         Scope.WRITE,
         like.taking(),
         {200: _CHANGED},
-        _restore,
+        answers.restore,
     ),
     Route(
         "GET",
@@ -360,7 +163,7 @@ ROUTES = (
                 by=like.TEXT,
             )
         },
-        _search,
+        answers.search,
     ),
     Route(
         "POST",
@@ -374,7 +177,7 @@ ROUTES = (
             budget=like.number("at most so many characters", LEAST_BUDGET, 100_000, BUDGET),
         ),
         {200: like.known(text=like.TEXT, standing=_FACTS, recalled=_FACTS, left_out=like.NUMBER)},
-        _context,
+        answers.context,
     ),
     Route(
         "POST",
@@ -384,7 +187,7 @@ ROUTES = (
         Scope.PROPOSE,
         like.taking(facts=like.listed(like.SUGGESTION, minItems=1, maxItems=50)),
         {202: like.QUEUED},
-        _propose,
+        answers.propose,
     ),
     Route(
         "POST",
@@ -414,6 +217,6 @@ ROUTES = (
                 review=like.TEXT_OR_NULL,
             )
         },
-        _extract,
+        answers.extracted,
     ),
 )

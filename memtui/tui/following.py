@@ -31,7 +31,8 @@ class Following:
         """
         if not self._desk.memory.settings.watch.folders:
             return
-        from memtui.desk.folders import Folder, standings, watched
+        from memtui.desk.folder import Folder
+        from memtui.desk.folders import standings, watched
 
         for standing in standings(self._desk.memory):
             if not standing.there:

@@ -14,7 +14,8 @@ import pytest
 from memtui.conversations.conversation import Conversation
 from memtui.desk import room
 from memtui.desk.desk import Desk
-from memtui.desk.folders import Folder, standings
+from memtui.desk.folder import Folder
+from memtui.desk.folders import standings
 from memtui.desk.journal import Entry
 from memtui.errors import Code, MemtuiError
 from memtui.extract.events import Account, Done, Event, Proposed
