@@ -41,7 +41,8 @@ def _conversations(call: Call) -> int:
                         number += 1
                         one = listed_for(marks, collection, found)
                         file = collection.source_of(found.place)
-                        yield number, f"{collection.name}: {collection.format}", file, one
+                        heading = f"{collection.name}: {collection.format_of(found.place)}"
+                        yield number, heading, file, one
                 except MemtuiError as error:
                     if len(call.options.files) == 1:
                         raise

@@ -55,15 +55,14 @@ def read_through(out: Out, collection: Collection) -> Iterator[Found]:
 
 def tell_the_rest(out: Out, collection: Collection) -> None:
     """Say what was not read, and why."""
-    from memtui.conversations.formats import COMPANIONS
     from memtui.conversations.tally import tally
 
     for warning in collection.warnings:
         out.note(warning)
     if collection.left_out:
         out.note(f"not read: {tally(collection.left_out)}")
-    # Beside the file that is to be chosen, nobody needs to be told which that is.
-    needless = {each.instead for each in COMPANIONS} if collection.formats else set()
     for each in collection.unread:
-        hint = "" if each.error.hint in needless else each.error.hint
+        # Beside a file that was read, nobody needs to be told which to choose.
+        needless = collection.formats and each.error.hint.startswith("Choose ")
+        hint = "" if needless else each.error.hint
         out.note(f"not read: {each.error.message} {hint}".rstrip())

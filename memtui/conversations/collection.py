@@ -119,6 +119,10 @@ class Collection:
         """What most conversations came from."""
         return self.formats.most_common(1)[0][0] if self.formats else ""
 
+    def format_of(self, place: Place) -> str:
+        """What the file is that a conversation stands in."""
+        return self._readings[place.file].format
+
     def source_of(self, place: Place) -> str:
         """The name of the file that a conversation stands in, as facts name it."""
         return self.files[place.file].name

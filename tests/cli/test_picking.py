@@ -145,6 +145,18 @@ def test_a_folder_and_a_zip_are_listed_with_what_was_not_read(
     assert "not read: data.zip/a/user.json is" in ran.err
 
 
+def test_each_format_of_a_folder_is_named_above_its_conversations(
+    memtui: Line, tmp_path: Path, export: Path
+) -> None:
+    (tmp_path / "a.txt").write_text("Ana: I moved.\nBruno: Ok.\nAna: Yes.\nBruno: Good.\n")
+    (tmp_path / "chat.html").write_text("<html><body>Hi</body></html>")
+    ran = memtui("conversations", tmp_path)
+    headings = [line for line in ran.out.splitlines() if not line[0].isdigit()]
+    name = tmp_path.name
+    assert headings == [f"{name}: plain text with speakers", f"{name}: role/content JSON"]
+    assert "not read: chat.html is a web page, not a conversation.\n" in ran.err
+
+
 def test_which_file_to_choose_is_told_only_where_it_is_not_there(
     memtui: Line, tmp_path: Path, export: Path
 ) -> None:
