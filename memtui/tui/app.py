@@ -15,6 +15,7 @@ from typing import Any, ClassVar
 from textual import events, work
 from textual.app import App
 from textual.binding import BindingType
+from textual.driver import Driver
 from textual.notifications import SeverityLevel
 from textual.screen import Screen
 from textual.signal import Signal
@@ -28,6 +29,7 @@ from memtui.tui import preferences as preferring
 from memtui.tui.commands import bindings
 from memtui.tui.ending import told, when_told
 from memtui.tui.everywhere import EVERYWHERE
+from memtui.tui.frugal import frugal_driver
 from memtui.tui.palette import Commands, Palette
 from memtui.tui.screens.main import MainScreen
 from memtui.tui.themes import THEMES
@@ -100,6 +102,10 @@ class MemtuiApp(App[None]):
             {f"-theme-{theme}": True, "-dark-mode": dark, "-light-mode": not dark}, update=False
         )
         self.stylesheet.set_variables(self.get_css_variables())
+
+    def get_driver_class(self) -> type[Driver]:
+        """The terminal's, sending fewer bytes."""
+        return frugal_driver(super().get_driver_class())
 
     def get_default_screen(self) -> Screen[None]:
         """The main screen of the open memory, laid out for the terminal's size from the start."""

@@ -11,7 +11,9 @@ from memtui.desk.desk import Desk
 from memtui.facts.fact import Draft
 from memtui.facts.keeping import Keep
 from memtui.tui.app import MemtuiApp
+from memtui.tui.frugal import frugal
 from memtui.tui.themes import DARK, LIGHT
+from tests.tui.seen import main
 from tests.tui.settling import press, settle
 
 Sent = Callable[[], int]
@@ -26,7 +28,7 @@ def sent(app: MemtuiApp, monkeypatch: pytest.MonkeyPatch) -> Sent:
         driver = app._driver
         assert driver is not None
         if "write" not in vars(driver):
-            monkeypatch.setattr(driver, "write", written.append)
+            monkeypatch.setattr(driver, "write", lambda text: written.append(frugal(text)))
             monkeypatch.setattr(type(app), "is_headless", False)
             # As in a terminal of millions of colours, whose codes are the longest.
             app.console._color_system = ColorSystem.TRUECOLOR
@@ -77,11 +79,30 @@ async def test_a_cursor_move_sends_at_most_a_kilobyte(
         assert max(sizes) <= 1_000
 
 
+@pytest.mark.parametrize("size", [(80, 24), (120, 40)], ids=["80", "120"])
+async def test_moves_that_scroll_send_a_kilobyte_each_on_the_whole(
+    app: MemtuiApp, many: None, sent: Sent, size: tuple[int, int]
+) -> None:
+    async with app.run_test(size=size) as pilot:
+        await settle(pilot)
+        await press(pilot, "j")
+        sent()
+        top = main(app).facts.scroll_offset.y
+        scrolls = 0
+        for _ in range(60):
+            await press(pilot, "j")
+            scrolls += main(app).facts.scroll_offset.y != top
+            top = main(app).facts.scroll_offset.y
+        assert scrolls > 1
+        assert sent() <= 60_000
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40)], ids=["80", "120"])
 @pytest.mark.parametrize("key", ["pagedown", "ctrl+d", "G", "]"])
 async def test_a_page_sends_at_most_eight_kilobytes(
-    app: MemtuiApp, many: None, sent: Sent, key: str
+    app: MemtuiApp, many: None, sent: Sent, key: str, size: tuple[int, int]
 ) -> None:
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with app.run_test(size=size) as pilot:
         await settle(pilot)
         sent()
         await press(pilot, key)

@@ -314,8 +314,8 @@ class FactList(ScrollView, can_focus=True, inherit_bindings=False):
     def _reveal(self, *, jump: bool = False) -> None:
         """Scroll only where the cursor has left the view.
 
-        With `jump` by half a page more than needed: each scrolled line costs a whole view of
-        bytes, and where one lands there is something around it to see.
+        With `jump` by three quarters of a page more than needed: each scrolled line costs a whole
+        view of bytes, and where one lands there is something around it to see.
         """
         height = self._view.height
         lines = self._shown.lines
@@ -325,7 +325,7 @@ class FactList(ScrollView, can_focus=True, inherit_bindings=False):
         highest = self._line
         if height > 1 and highest > 0 and lines[highest - 1] < 0:
             highest -= 1
-        extra = height // 2 if jump else 0
+        extra = height * 3 // 4 if jump else 0
         if highest < top:
             self._scroll(highest - extra)
         elif self._line >= top + height:
