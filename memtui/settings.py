@@ -190,6 +190,13 @@ def _value(kind: Any, value: Any, where: str, name: str, unknown: list[str]) -> 
         if kind in (str, bool) and isinstance(value, kind):
             return value
         if kind == tuple[str, ...] and isinstance(value, list) and _texts(value):
+            # An empty folder would be the one that memtui is started in.
+            if not all(map(str.strip, value)):
+                raise MemtuiError(
+                    Code.SETTINGS_UNREADABLE,
+                    f"In {where}, one of the texts of `{name}` is empty.",
+                    "Fill it in or take it out there; nothing was changed.",
+                )
             return tuple(value)
         if kind == Names and isinstance(value, Mapping) and _texts(list(value.values())):
             return MappingProxyType(dict(value))

@@ -22,3 +22,25 @@ def test_a_word_of_a_few_is_one_of_them() -> None:
         with pytest.raises(MemtuiError) as refused:
             settings_from({"serve": {"writes": value}})
         assert "`serve.writes` should be `propose` or `direct`" in refused.value.message
+
+
+@pytest.mark.parametrize("name", ["watch.folders", "serve.clients", "me.names"])
+def test_a_list_of_texts_has_no_empty_ones(name: str) -> None:
+    section, _, key = name.partition(".")
+    assert settings_from({section: {key: []}})
+    for value, why in (
+        ([""], f"one of the texts of `{name}` is empty"),
+        (["x", " "], f"one of the texts of `{name}` is empty"),
+        ("x", f'`{name}` should be a list of texts, not "x"'),
+        (["x", 5], f"`{name}` should be a list of texts"),
+    ):
+        with pytest.raises(MemtuiError) as refused:
+            settings_from({section: {key: value}})
+        assert refused.value.code is Code.SETTINGS_UNREADABLE
+        assert why in refused.value.message
+
+
+@pytest.mark.parametrize("value", [0, -1, "60", True, float("inf")])
+def test_how_long_a_watched_file_rests_is_a_number_above_nothing(value: object) -> None:
+    with pytest.raises(MemtuiError, match=r"`watch.quiet` should be a number above 0"):
+        settings_from({"watch": {"quiet": value}})
