@@ -1,6 +1,6 @@
 """The catalogue: what the notes say, in SQLite, for lists, filters and word search."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from datetime import date, datetime
 from typing import Any, NamedTuple
 
@@ -80,7 +80,12 @@ class Catalogue(Cataloguing):
         oldest_first: bool = False,
     ) -> list[Fact]:
         """The facts that meet all conditions, without the text of their notes."""
-        from orjson import loads
+        loads: Callable[[bytes], Any]
+        if ids is None and things is None:
+            from orjson import loads
+        else:
+            # These are few: `orjson` takes longer to load than they do to read.
+            from json import loads
 
         conditions, values = ["1"], list[Any]()
         if as_of is not None:

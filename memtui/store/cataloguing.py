@@ -4,6 +4,7 @@ A cache: it is made from the notes, and made again when it is missing, foreign o
 """
 
 import contextlib
+import json
 import sqlite3
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -332,6 +333,4 @@ def _now() -> int:
 
 def as_json(texts: Iterable[str]) -> str:
     """Texts as SQLite takes any number of them."""
-    import orjson
-
-    return orjson.dumps(list(texts)).decode()
+    return json.dumps(list(texts))

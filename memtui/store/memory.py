@@ -1,7 +1,6 @@
 """Memory: the one door to a memory on disk."""
 
 import os
-import secrets
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -33,7 +32,7 @@ def utc_now() -> datetime:
 
 def fresh_id() -> str:
     """A new fact's id."""
-    return f"f_{secrets.token_hex(8)}"
+    return f"f_{os.urandom(8).hex()}"
 
 
 @dataclass(frozen=True, slots=True)
