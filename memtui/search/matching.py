@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from memtui.facts.fact import Fact
-from memtui.store.words import asked, prepared, telling_words, words_of
+from memtui.store.words import asked, prepared, signs_and_words, telling_words
 
 # What people put around words.
 _AROUND = "“”‘’\"'.,;:!?()[]"
@@ -24,7 +24,7 @@ def matched_words(fact: Fact, query: str) -> tuple[str, ...]:
 def _asked_words(query: str) -> tuple[tuple[str, tuple[str, ...]], ...]:
     """A question's telling words as they were written, each with its terms."""
     telling = set(telling_words(query))
-    written = (word.strip(_AROUND) for word in query.split() if telling & {*words_of(word)})
+    written = (word.strip(_AROUND) for word in query.split() if telling & {*signs_and_words(word)})
     return tuple(
         (word, tuple(term for group in asked(word) for term in group)) for word in written if word
     )

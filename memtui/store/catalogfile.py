@@ -5,7 +5,7 @@ import sqlite3
 from pathlib import Path
 
 # Raised whenever what is stored, or how words are prepared, changes.
-FORMAT = "6"
+FORMAT = "7"
 
 SCHEMA = """
 CREATE TABLE meta (name TEXT PRIMARY KEY, value) WITHOUT ROWID;

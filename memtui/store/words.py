@@ -83,10 +83,10 @@ def prepared(names: Iterable[str], texts: Iterable[str], days: Iterable[date]) -
             language is only guessed.
         days: The days by which it can be found.
     """
-    words = [word for text in texts for word in words_and_signs(text)]
+    words = [word for text in texts for word in signs_and_words(text)]
     languages = tuple(dict.fromkeys((language_of(words), "english")))
     terms = [term for word in words for term in forms_of(word, languages)]
-    called = [word for name in names for word in words_and_signs(name)]
+    called = [word for name in names for word in signs_and_words(name)]
     terms += [term for word in called for term in forms_of(word, _NAMES)]
     for day in days:
         terms += _day_terms(f"{day.year:04}", f"{day.month:02}", f"{day.day:02}")
@@ -109,7 +109,7 @@ def asked(query: str) -> list[tuple[str, ...]]:
     groups: list[tuple[str, ...]] = [
         (_day_terms(*match.groups())[-1],) for match in _DAY.finditer(query)
     ]
-    words = words_and_signs(_DAY.sub(" ", query))
+    words = signs_and_words(_DAY.sub(" ", query))
     language = _guessed(words)
     # A word in the stems of every language would count the more, the more of them a fact has.
     languages = tuple(dict.fromkeys((language, *_NAMES))) if language else LANGUAGES
@@ -123,8 +123,8 @@ def asked(query: str) -> list[tuple[str, ...]]:
 
 
 def telling_words(query: str) -> list[str]:
-    """A query's words and signs without the small words that nearly every text has."""
-    return _telling_among(words_and_signs(query))
+    """A query's signs and words without the small words that nearly every text has."""
+    return _telling_among(signs_and_words(query))
 
 
 def words_of(text: str) -> list[str]:
@@ -135,10 +135,10 @@ def words_of(text: str) -> list[str]:
     return [piece for word in words for piece in _compiled(_PIECE).findall(word)]
 
 
-def words_and_signs(text: str) -> list[str]:
-    """A text's words, then its emoji and other signs that stand for something."""
+def signs_and_words(text: str) -> list[str]:
+    """A text's emoji and other signs that stand for something, then its words."""
     words = words_of(text)
-    return words if text.isascii() else words + _compiled(_SIGN).findall(text)
+    return words if text.isascii() else _compiled(_SIGN).findall(text) + words
 
 
 @lru_cache(maxsize=8)

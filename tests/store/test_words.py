@@ -34,6 +34,13 @@ def found(memory: Memory, query: str) -> list[str]:
         ("Ana moved to Ærø.", "aero"),
         ("Ana uses C3PO and 42 robots.", "c3po"),
         ("Ana works in research.", "resea"),
+        ("Ana won the prize 🎉!", "🎉"),
+        ("Ana likes it👍🏽", "👍"),
+        ("Ana codes 👩‍💻 at night.", "💻"),
+        ("Ana is from 🇵🇹.", "🇵🇹"),
+        ("The ticket costs 12€.", "€"),
+        ("Ana has seen it ✔️", "✔"),
+        ("Ana planned a party.", "🎉 part"),
     ],
 )
 def test_a_fact_is_found_by_its_words(memory: Memory, fact: str, query: str) -> None:
