@@ -27,7 +27,8 @@ def secret_in(*texts: str) -> str | None:
     joined = re.sub(_BREAK, "", text)
     if joined == text:
         return _found(text)
-    return _found(text) or _found(joined) or _found(re.sub(_HYPHENATED, "", text))
+    unbroken = re.sub(_HYPHENATED, "", text)
+    return _found(text) or _found(joined) or (_found(unbroken) if unbroken != joined else None)
 
 
 def _found(text: str) -> str | None:
@@ -151,10 +152,13 @@ _DATE = (
     r"|(?:0?[1-9]|[12]\d|3[01])([ -])(?:0?[1-9]|1[0-2])\2(?:19|20)\d\d)(?!\d)"
 )
 _DIGITS = r"(?<!\+)(?<!\d)\d(?:[\s-]{0,3}+\d)*+"
+_SHORTEST_CARD = 13
 _DOUBLED = (0, 2, 4, 6, 8, 1, 3, 5, 7, 9)
 
 
 def _has_card_number(text: str) -> bool:
+    if len(re.findall(r"\d", text)) < _SHORTEST_CARD:
+        return False
     return any(
         _holds_card_number([len(group[0]) for group in re.finditer(r"\d+", run[0])], run[0])
         for run in re.finditer(_DIGITS, re.sub(_DATE, "/", text))
@@ -179,6 +183,6 @@ def _holds_card_number(groups: list[int], run: str) -> bool:
             if end - start > 19:
                 break
             summed = sums[end % 2]
-            if end - start >= 13 and (summed[end] - summed[start]) % 10 == 0:
+            if end - start >= _SHORTEST_CARD and (summed[end] - summed[start]) % 10 == 0:
                 return True
     return False
