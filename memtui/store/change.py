@@ -194,7 +194,9 @@ def write_whole(folder: Path, path: Path, data: bytes) -> None:
         temporary.replace(path)
         sync_folder(path.parent)
     except OSError as error:
-        temporary.unlink(missing_ok=True)
+        # Where nothing can be written nothing can be deleted, nor is there anything.
+        with contextlib.suppress(OSError):
+            temporary.unlink(missing_ok=True)
         raise unwritable(path, error) from error
 
 
