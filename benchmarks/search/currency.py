@@ -6,6 +6,7 @@ to 20 versions, subjects and values that look alike, questions in other words th
 
 import argparse
 import sys
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
@@ -21,6 +22,8 @@ from memtui.facts.fact import Fact, Saying
 from memtui.search.gathering import MeaningSide
 from memtui.search.ranking import search
 from memtui.store.memory import Memory
+from memtui.store.synonyms import meanings, meanings_in
+from memtui.store.words import words_of
 
 NOW = datetime(2026, 11, 30, 12, tzinfo=UTC)
 SEED = 20261130
@@ -166,7 +169,13 @@ def subjects(count: int) -> list[str]:
 
 
 def generated(things: int) -> tuple[list[Fact], list[Case]]:
-    """The facts of so many things, and two questions about each: its key named, and not."""
+    """The facts of so many things, and two questions about each: its key named, and not.
+
+    Raises:
+        ValueError: A question fits more than one of them, so that no answer would be right.
+    """
+    if unclear := ambiguous(KINDS, subjects(-(-things // len(KINDS)))):
+        raise ValueError("; ".join(unclear))
     random = Random(SEED)
     facts: list[Fact] = []
     cases = []
@@ -192,6 +201,36 @@ def generated(things: int) -> tuple[list[Fact], list[Case]]:
                 )
             ]
     return facts, cases
+
+
+def ambiguous(kinds: Sequence[Kind], names: Sequence[str]) -> list[str]:
+    """What about the questions fits more than one thing, one line each.
+
+    A question must be asked for one attribute only, name one subject, and say no word for another
+    attribute without one for its own.
+    """
+    found = []
+    forms = [(kind, question) for kind in kinds for question in kind.questions]
+    asked = Counter(question.casefold() for _, question in forms)
+    for kind, question in forms:
+        if asked[question.casefold()] > 1:
+            found.append(f"{question!r} is asked for several attributes")
+        if question.count("{s}") != 1:
+            found.append(f"{question!r} names no subject, or two")
+        own = _named(question, kind)
+        others = [each.attribute for each in kinds if each != kind and _named(question, each)]
+        if others and not own:
+            found.append(f"{question!r} names {', '.join(others)}, not {kind.attribute}")
+    by_words = Counter(tuple(words_of(name)) for name in names)
+    found += [f"{' '.join(words)!r} are two subjects" for words, n in by_words.items() if n > 1]
+    return found
+
+
+def _named(question: str, kind: Kind) -> bool:
+    """Whether a question has an attribute's own words, or another usual name for it."""
+    words = words_of(question.replace("{s}", ""))
+    usual = meanings_in(words, ("english",)) & meanings(kind.attribute)
+    return set(words_of(kind.attribute)) <= set(words) or bool(usual)
 
 
 def _timeline(random: Random, subject: str, kind: Kind, length: int) -> list[Fact]:
