@@ -119,6 +119,25 @@ class Catalogue(Cataloguing):
         )
         return [fact_of(loads(fields)) for (fields,) in found]
 
+    def page(self, after: str, at_once: int) -> tuple[list[Fact], str | None]:
+        """Facts of the things after one, about so many, those of one thing never apart.
+
+        Returns:
+            The facts, by thing, and the thing after which the rest comes; `None` = there is none.
+        """
+        from orjson import loads
+
+        last = self._db.execute(
+            "SELECT thing FROM facts WHERE thing > ? ORDER BY thing LIMIT 1 OFFSET ?",
+            (after, at_once - 1),
+        ).fetchone()
+        found = self._db.execute(
+            "SELECT fields FROM facts JOIN bodies USING (number) WHERE thing > ?"
+            f" {'AND thing <= ?' if last else ''} ORDER BY thing, moment DESC",
+            (after, *(last or ())),
+        )
+        return [fact_of(loads(fields)) for (fields,) in found], last[0] if last else None
+
     def paths(self, ids: Iterable[str]) -> dict[str, bytes]:
         """Where the notes of facts are, below the notes."""
         found: dict[str, bytes] = {}

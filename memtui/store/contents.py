@@ -1,7 +1,7 @@
 """What a memory is and what is in it, from its settings and its catalogue: reading alone."""
 
 import os
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from datetime import date, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -114,6 +114,16 @@ class Contents:
                 batch=batch,
             )
         )
+
+    def pages(self, at_once: int = 1_000) -> Iterator[list[Fact]]:
+        """All facts, what held before among them, in portions; those of one thing are in one."""
+        after: str | None = ""
+        while after is not None:
+            page, after = self._page(after, at_once)
+            yield page
+
+    def _page(self, after: str, at_once: int) -> tuple[list[Fact], str | None]:
+        return self._index.ask(lambda catalogue: catalogue.page(after, at_once))
 
     def timeline(self, subject: str, attribute: str) -> list[Fact]:
         """All facts of one thing, oldest first."""

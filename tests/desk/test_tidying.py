@@ -20,7 +20,7 @@ def world_of(*rows: tuple[str, str, str, str], source: str = "added by hand") ->
 
 
 def found(world: World) -> list[Finding]:
-    return look(list(world.facts.values()), world.rules, TODAY)
+    return [*look([list(world.facts.values())], world.rules, TODAY).findings]
 
 
 def fixed(world: World, number: int = 0) -> World:

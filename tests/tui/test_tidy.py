@@ -58,9 +58,9 @@ async def test_a_fix_is_one_key_and_undone_with_another(
         await settle(pilot)
         await press(pilot, "w", "j", "f")
         assert said_last(app) == "it ended on 9 Oct 2026 · u takes it back"
-        assert len(findings(desk)) == 2
+        assert len(findings(desk).findings) == 2
         await press(pilot, "u")
-        assert len(findings(desk)) == 3
+        assert len(findings(desk).findings) == 3
 
 
 async def test_merging_shows_the_timelines_that_result_and_asks(
@@ -74,7 +74,7 @@ async def test_merging_shows_the_timelines_that_result_and_asks(
         assert "Ana — role: Ana leads.  (12 Sep–12 Oct 2026)" in outcome
         assert "Ana — role: Ana Lima researches.  (since 12 Oct 2026)" in outcome
         await press(pilot, "n")
-        assert len(findings(desk)) == 3
+        assert len(findings(desk).findings) == 3
         await press(pilot, "f", "y")
         assert [fact.fact for fact in desk.memory.timeline("Ana", "role")] == [
             "Ana leads.",
@@ -91,7 +91,7 @@ async def test_a_finding_is_put_aside_and_shown_again(
     async with app.run_test(size=(100, 30)) as pilot:
         await settle(pilot)
         await press(pilot, "w", "i")
-        assert findings(desk)[0].what.startswith("Bruno")
+        assert findings(desk).findings[0].what.startswith("Bruno")
         await press(pilot, "A")
         assert len(lines(app)) == 6
 

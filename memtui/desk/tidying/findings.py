@@ -1,37 +1,56 @@
 """The findings of an open memory, without those that the person put aside."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from memtui.desk.desk import Desk
 from memtui.desk.tidying.finding import Finding, Kind
-from memtui.desk.tidying.looking import look
+from memtui.desk.tidying.looking import Looked, look
 from memtui.errors import Code, MemtuiError
+from memtui.facts.fact import Fact
+from memtui.store.entries import Problem
 
 _STATE = "tidy"
 
 
-def findings(desk: Desk) -> list[Finding]:
-    """What wants mending, what matters most first.
+def findings(desk: Desk, go_on: Callable[[int], bool] = lambda _: True) -> Looked:
+    """What wants mending.
+
+    Args:
+        desk: The open memory.
+        go_on: Told now and then how many facts were looked through; `False` ends the looking.
 
     Raises:
         MemtuiError: `INDEX_UNAVAILABLE`, `SETTINGS_UNREADABLE`.
     """
     memory = desk.memory
     aside = put_aside(desk)
-    unreadable = [
-        Finding(
-            Kind.UNREADABLE,
-            f"{problem.path}: {problem.reason}",
-            more="It is left exactly as it is until it is mended in an editor.",
-            note=problem.path,
-        )
-        for problem in memory.problems()
-    ]
-    found = [*unreadable, *look(memory.facts(history=True), memory.rules, memory.today)]
-    order = list(Kind)
-    return sorted(
-        (each for each in found if each.key not in aside),
-        key=lambda each: order.index(each.kind),
+    pages = _as_long_as(go_on, memory.pages())
+    found = look(pages, memory.rules, memory.today, aside=aside)
+    unreadable = [each for each in map(_unreadable, memory.problems()) if each.key not in aside]
+    secrets = [each for each in found.findings if each.kind is Kind.SECRET]
+    return Looked(
+        (*secrets, *unreadable, *found.findings[len(secrets) :]),
+        {**found.numbers, Kind.UNREADABLE: len(unreadable)},
+    )
+
+
+def _as_long_as(
+    go_on: Callable[[int], bool], pages: Iterable[Sequence[Fact]]
+) -> Iterator[Sequence[Fact]]:
+    number = 0
+    for page in pages:
+        yield page
+        number += len(page)
+        if not go_on(number):
+            break
+
+
+def _unreadable(problem: Problem) -> Finding:
+    return Finding(
+        Kind.UNREADABLE,
+        f"{problem.path}: {problem.reason}",
+        more="It is left exactly as it is until it is mended in an editor.",
+        note=problem.path,
     )
 
 

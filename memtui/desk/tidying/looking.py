@@ -1,9 +1,11 @@
 """Finds what wants mending among facts. Pure: facts and rules in, findings out."""
 
 import re
-from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import date, timedelta
+from functools import lru_cache
 from itertools import pairwise
 
 from memtui.desk.telling import count, day
@@ -28,22 +30,71 @@ _BY_HAND = "checked by hand"
 _LATIN = re.compile("[a-z]")
 
 
-def look(facts: Sequence[Fact], rules: Rules, today: date) -> list[Finding]:
-    """All findings, those that matter most first.
+@dataclass(frozen=True, slots=True)
+class Looked:
+    """What was found, what matters most first; `numbers` counts also what is more than wanted."""
+
+    findings: tuple[Finding, ...] = ()
+    numbers: Mapping[Kind, int] = field(default_factory=dict)
+
+
+def look(
+    pages: Iterable[Sequence[Fact]],
+    rules: Rules,
+    today: date,
+    *,
+    most: int = 500,
+    aside: Collection[str] = (),
+) -> Looked:
+    """Look for all that wants mending.
 
     Args:
-        facts: All facts of a memory, what held before among them.
+        pages: All facts of a memory, what held before among them; those of a thing in one page.
         rules: The rules in force.
         today: The person's day.
+        most: So many findings of a kind are wanted.
+        aside: The keys of findings that are not.
     """
-    found = [
-        *_secrets(facts),
-        *_of_one_day(facts, rules),
-        *_names(facts, rules),
-        *(each for fact in facts if fact.current for each in _of_a_fact(fact, rules, today)),
-    ]
-    order = list(Kind)
-    return sorted(found, key=lambda finding: order.index(finding.kind))
+    found: dict[Kind, list[Finding]] = {kind: [] for kind in Kind}
+    numbers = Counter[Kind]()
+    names = Names()
+
+    def take(findings: Iterable[Finding]) -> None:
+        for each in findings:
+            if not aside or each.key not in aside:
+                numbers[each.kind] += 1
+                if len(found[each.kind]) < most:
+                    found[each.kind].append(each)
+
+    for page in pages:
+        take(_secrets(page))
+        take(_of_one_day(page, rules))
+        take(each for fact in page if fact.current for each in _of_a_fact(fact, rules, today))
+        names.add(page, rules)
+    take(_names(names, rules))
+    return Looked(tuple(each for kind in Kind for each in found[kind]), numbers)
+
+
+class Names:
+    """The names that facts have, gathered page by page."""
+
+    def __init__(self) -> None:
+        self.subjects = Counter[str]()
+        self.attributes = Counter[str]()
+        self.of_subject = defaultdict[str, set[str]](set)
+        self.a_fact_of: dict[tuple[Kind, str], str] = {}
+        self.sentences = defaultdict[str, list[tuple[str, str]]](list)
+
+    def add(self, facts: Iterable[Fact], rules: Rules) -> None:
+        """Take in the names of some facts, and what is said under each attribute of whom."""
+        for fact in facts:
+            subject = subject_key(fact.subject, rules)
+            self.subjects[fact.subject] += 1
+            self.attributes[fact.attribute] += 1
+            self.of_subject[subject].add(fact.attribute)
+            self.a_fact_of[Kind.SUBJECTS, fact.subject] = fact.id
+            self.a_fact_of[Kind.ATTRIBUTES, fact.attribute] = fact.id
+            self.sentences[fact.attribute].append((subject, fact.fact))
 
 
 def _secrets(facts: Sequence[Fact]) -> Iterator[Finding]:
@@ -86,39 +137,35 @@ def _of_one_day(facts: Sequence[Fact], rules: Rules) -> Iterator[Finding]:
                 )
 
 
-def _names(facts: Sequence[Fact], rules: Rules) -> Iterator[Finding]:
+def _names(names: Names, rules: Rules) -> Iterator[Finding]:
     known = {fold(name) for name, _ in (*rules.subjects, *rules.attributes)}
-    subjects = Counter(fact.subject for fact in facts)
-    attributes = Counter(fact.attribute for fact in facts)
-    of_subject: dict[str, set[str]] = {}
-    for fact in facts:
-        of_subject.setdefault(subject_key(fact.subject, rules), set()).add(fact.attribute)
-    first = {fact.subject: fact.id for fact in facts} | {}
-    for pair in dict.fromkeys((*near_spelled(subjects), *extended(subjects))):
-        if not known & set(map(fold, pair)) and fold(pair[0]) != fold(pair[1]):
-            yield _merging(Kind.SUBJECTS, pair, subjects, rules, first[pair[0]])
-    holder = {fact.attribute: fact.id for fact in facts}
-    held: dict[str, list[Fact]] = {}
-    for fact in facts:
-        held.setdefault(fact.attribute, []).append(fact)
     near = [
-        (one, other)
-        for one, other in near_spelled(attributes)
-        if not _of_two_languages(held[one], held[other], rules)
+        pair
+        for pair in near_spelled(names.attributes)
+        if not _of_two_languages(*(names.sentences[name] for name in pair))
     ]
-    for pair in dict.fromkeys((*near, *synonyms(of_subject, attributes))):
-        if not known & set(map(fold, pair)) and fold(pair[0]) != fold(pair[1]):
-            yield _merging(Kind.ATTRIBUTES, pair, attributes, rules, holder[pair[0]])
+    for kind, numbers, pairs in (
+        (
+            Kind.SUBJECTS,
+            names.subjects,
+            (*near_spelled(names.subjects), *extended(names.subjects)),
+        ),
+        (
+            Kind.ATTRIBUTES,
+            names.attributes,
+            (*near, *synonyms(names.of_subject, names.attributes)),
+        ),
+    ):
+        for pair in dict.fromkeys(pairs):
+            if not known & set(map(fold, pair)) and fold(pair[0]) != fold(pair[1]):
+                yield _merging(kind, pair, numbers, rules, names.a_fact_of[kind, pair[0]])
 
 
-def _of_two_languages(one: Sequence[Fact], other: Sequence[Fact], rules: Rules) -> bool:
-    """Whether the facts of two attributes share neither a subject nor a language."""
-    subjects, others = (
-        {subject_key(each.subject, rules) for each in held} for held in (one, other)
-    )
-    if subjects & others:
+def _of_two_languages(one: Sequence[tuple[str, str]], other: Sequence[tuple[str, str]]) -> bool:
+    """Whether what is said under two attributes shares neither a subject nor a language."""
+    if {subject for subject, _ in one} & {subject for subject, _ in other}:
         return False
-    mine, theirs = ({language_of(words_of(each.fact)) for each in held} for held in (one, other))
+    mine, theirs = ({language_of(words_of(said)) for _, said in each} for each in (one, other))
     return not mine & theirs
 
 
@@ -208,20 +255,33 @@ def _named(fact: Fact, rules: Rules) -> bool:
     A name in other letters than the sentence's is taken to be there.
     """
     sentence = plainly(fact.fact)
-    if _LATIN.search(plainly(fact.subject)) and not _LATIN.search(sentence):
+    if _LATIN.search(_plain_name(fact.subject)) and not _LATIN.search(sentence):
         return True
     key = subject_key(fact.subject, rules)
     names = [fact.subject, *(name for name, to in rules.subjects if fold(to) == key)]
-    return any(
-        word in sentence
-        for name in names
-        for word in (plainly(name), *(part for part in plainly(name).split() if len(part) > 2))
-    )
+    return any(word in sentence for name in names for word in _parts(name))
+
+
+@lru_cache(maxsize=10_000)
+def _plain_name(name: str) -> str:
+    return plainly(name)
+
+
+@lru_cache(maxsize=10_000)
+def _parts(name: str) -> tuple[str, ...]:
+    """A name, and each of its words that is more than an initial."""
+    plain = _plain_name(name)
+    return (plain, *(part for part in plain.split() if len(part) > 2))
+
+
+@lru_cache(maxsize=10_000)
+def _is_due(attribute: str) -> bool:
+    return any(same_meaning(attribute, word) for word in _DUE)
 
 
 def _passed(fact: Fact, today: date) -> date | None:
     """The day on which a deadline passed, if it is one and did; not before it was last said."""
-    if not any(same_meaning(fact.attribute, word) for word in _DUE):
+    if not _is_due(fact.attribute):
         return None
     days = [
         on

@@ -1,12 +1,16 @@
 """What wants mending in the memory: findings by kind, each with its fix under one key."""
 
 import asyncio
+import threading
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from typing import ClassVar
 
 from textual import on, work
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.content import Content
+from textual.message import Message
 from textual.widgets import Static
 
 from memtui.desk.desk import Desk
@@ -17,25 +21,35 @@ from memtui.errors import MemtuiError
 from memtui.tui.closing import close
 from memtui.tui.commands import Command, bindings
 from memtui.tui.describing import settled_lines
+from memtui.tui.finding_lines import finding_lines, told
 from memtui.tui.screens.dialog import Done
 from memtui.tui.screens.list_screen import MOVES
 from memtui.tui.screens.undoing import UndoingScreen, undo
 from memtui.tui.widgets.bar import Bar
 from memtui.tui.widgets.hints import Hints
-from memtui.tui.widgets.line_list import Line, LineList
+from memtui.tui.widgets.line_list import LineList
 
 _SETTLED = 0.1  # seconds the cursor rests before it is worked out what a fix would do
+
+
+def _any(screen: "TidyScreen") -> bool:
+    return bool(screen.findings)
+
+
+def _two_ways(screen: "TidyScreen") -> bool:
+    finding = screen.finding
+    return finding is not None and len(finding.fixes) > 1
 
 
 class TidyScreen(UndoingScreen):
     """What wants mending, and what would mend it."""
 
     OFFERS = (
-        Command("fix", "f,enter", "Mend it, the first way", "Tidy", hint="fix"),
-        Command("other_fix", "o,2", "Mend it, the second way", "Tidy", hint="other way"),
-        Command("correct", "e", "Correct the fact…", "Tidy", hint="correct"),
+        Command("fix", "f,enter", "Mend it, the first way", "Tidy", hint="fix", when=_any),
+        Command("other_fix", "o,2", "Mend it, the second way", "Tidy", "other way", _two_ways),
+        Command("correct", "e", "Correct the fact…", "Tidy", hint="correct", when=_any),
         Command("editor", "E", "Open the note in your editor (EDITOR)", "Tidy"),
-        Command("aside", "i", "Put it aside: do not show it again", "Tidy", hint="put aside"),
+        Command("aside", "i", "Put it aside: do not show it again", "Tidy", "put aside", _any),
         undo("Tidy"),
         Command("timeline", "T", "What held when, on an axis of time", "Tidy"),
         Command("all_aside", "A", "Show again what was put aside", "Tidy"),
@@ -45,10 +59,20 @@ class TidyScreen(UndoingScreen):
     BINDINGS: ClassVar[list[BindingType]] = [*bindings("tidy", OFFERS)]
     AUTO_FOCUS = "LineList"
 
+    class Went(Message):
+        """So many facts were looked through."""
+
+        def __init__(self, number: int) -> None:
+            super().__init__()
+            self.number = number
+
     def __init__(self, desk: Desk) -> None:
         super().__init__()
         self.desk = desk
-        self.findings: list[Finding] = []
+        self.findings: tuple[Finding, ...] = ()
+        self._numbers: Mapping[Kind, int] = {}
+        self._stop = threading.Event()
+        self._seen_once = False
         self._bar = Bar(Content.styled("Tidy", "bold $accent"))
         self._list = LineList(id="eras")
         self._about = Static(id="about", markup=False)
@@ -65,42 +89,48 @@ class TidyScreen(UndoingScreen):
         self._about.update("Looking…")
         self._read()
 
+    def on_unmount(self) -> None:
+        """Look no further."""
+        self._stop.set()
+
     @work(name="look for findings", group="findings", exclusive=True)
     async def _read(self, *, scan: bool = False) -> None:
+        self._stop.set()
+        stop = self._stop = threading.Event()
+
+        def go_on(number: int) -> bool:
+            self.post_message(self.Went(number))
+            return not stop.is_set()
+
         try:
             if scan:
                 await asyncio.to_thread(self.desk.refresh)
-            self.findings = await asyncio.to_thread(findings, self.desk)
+            looked = await asyncio.to_thread(findings, self.desk, go_on)
         except MemtuiError as error:
             self.memtui.complain(error)
             close(self)
             return
+        self.findings, self._numbers = looked.findings, looked.numbers
+        self._seen_once = True
         self._show()
+
+    @on(Went)
+    def _went(self, event: Went) -> None:
+        if not self._seen_once:
+            self._about.update(f"Looking… {count(event.number, 'fact')} so far")
 
     def _show(self) -> None:
         title = Content.styled("Tidy", "bold $accent")
-        numbers = count(len(self.findings), "finding")
+        numbers = count(sum(self._numbers.values()), "finding")
         self._bar.show(title, Content.styled(numbers, "$text-muted"))
-        lines: list[Line] = []
-        kind: Kind | None = None
-        for place, finding in enumerate(self.findings):
-            if finding.kind is not kind:
-                kind = finding.kind
-                number = sum(each.kind is kind for each in self.findings)
-                lines.append(
-                    Line(((kind[:1].upper() + kind[1:], "head"), (f"  {number:,}", "dim")))
-                )
-            lines.append(Line(((finding.what, "plain"),), place))
-        if not lines:
-            lines = [Line((("Nothing wants mending.", "dim"),))]
-        self._list.show(lines)
+        self._list.show(finding_lines(self.findings, self._numbers))
         self._tell()
 
     @on(LineList.Moved)
     def _tell(self) -> None:
         """Say what can be done; what it would do follows when the cursor rests."""
-        finding = self._finding()
-        self._about.update(Content("\n").join(_told(finding)) if finding else Content(""))
+        finding = self.finding
+        self._about.update(Content("\n").join(told(finding)) if finding else Content(""))
         if finding and finding.fixes:
             self._foresee(finding)
 
@@ -113,12 +143,9 @@ class TidyScreen(UndoingScreen):
             lines = [f"{error.message} {error.hint}"]
         else:
             lines = settled_lines(change)
-        if finding is self._finding():
-            told = [
-                *_told(finding),
-                *(Content.styled(f"  {line}", "$text-muted") for line in lines),
-            ]
-            self._about.update(Content("\n").join(told[:8]))
+        if finding is self.finding:
+            about = told(finding, [f"  {line}" for line in lines])
+            self._about.update(Content("\n").join(about[:8]))
 
     def action_fix(self) -> None:
         """Mend it the likeliest way."""
@@ -129,7 +156,7 @@ class TidyScreen(UndoingScreen):
         self._fix(1)
 
     def _fix(self, number: int) -> None:
-        finding = self._finding()
+        finding = self.finding
         if finding is None:
             return
         if finding.note:
@@ -158,11 +185,21 @@ class TidyScreen(UndoingScreen):
     def _mended(self, done: Done | None) -> None:
         if done is not None:
             self.memtui.tell(f"{done.line} · u takes it back")
+            touched = {edit.id for edit in done.change.edits}
+            self._leave_out(each for each in self.findings if touched & set(each.facts))
             self._read()
+
+    def _leave_out(self, settled: Iterable[Finding]) -> None:
+        """Show some findings no more."""
+        keys = {each.key for each in settled}
+        kinds = Counter(each.kind for each in self.findings if each.key in keys)
+        self.findings = tuple(each for each in self.findings if each.key not in keys)
+        self._numbers = {kind: n - kinds[kind] for kind, n in self._numbers.items()}
+        self._show()
 
     def action_editor(self) -> None:
         """Open the note in the person's editor."""
-        if finding := self._finding():
+        if finding := self.finding:
             self._open(finding)
 
     @work(name="edit the note", group="change")
@@ -184,10 +221,10 @@ class TidyScreen(UndoingScreen):
     async def _correct(self) -> None:
         from memtui.tui.screens.fact_dialogs import CorrectDialog
 
-        finding = self._finding()
+        finding = self.finding
         if finding is None or not finding.facts:
             return
-        rows = await asyncio.to_thread(self.desk.memory.rows, history=True)
+        rows = await asyncio.to_thread(self.desk.memory.rows_of, (), finding.facts[:1])
         row = next((row for row in rows if row.id == finding.facts[0]), None)
         if row is not None:
             self.app.push_screen(CorrectDialog(self.desk, row), self._mended)
@@ -195,7 +232,7 @@ class TidyScreen(UndoingScreen):
     @work(name="put aside", group="aside")
     async def action_aside(self) -> None:
         """Do not show the finding again."""
-        finding = self._finding()
+        finding = self.finding
         if finding is None:
             return
         try:
@@ -204,9 +241,10 @@ class TidyScreen(UndoingScreen):
         except MemtuiError as error:
             self.memtui.complain(error)
             return
-        self.findings = [each for each in self.findings if each is not finding]
         self.memtui.tell("Put aside. A shows all again.")
-        self._show()
+        self._leave_out([finding])
+        if not self.findings and any(self._numbers.values()):
+            self._read()
 
     @work(name="show again", group="aside")
     async def action_all_aside(self) -> None:
@@ -224,7 +262,7 @@ class TidyScreen(UndoingScreen):
 
     def action_timeline(self) -> None:
         """Show what held when."""
-        finding = self._finding()
+        finding = self.finding
         if finding and finding.facts:
             from memtui.tui.screens.history import HistoryScreen
 
@@ -234,20 +272,8 @@ class TidyScreen(UndoingScreen):
         """Back to the list of facts."""
         self.app.pop_screen()
 
-    def _finding(self) -> Finding | None:
+    @property
+    def finding(self) -> Finding | None:
+        """The one under the cursor."""
         place = self._list.cursor
         return self.findings[place] if place is not None and place < len(self.findings) else None
-
-
-def _told(finding: Finding) -> list[Content]:
-    """What else is to be said of a finding, and what can be done, by key."""
-    lines = [Content.styled(finding.more, "$text-muted")] if finding.more else []
-    if finding.note:
-        lines.append(_offer("f", "open it in your editor; u does not take that back"))
-    for key, fix in zip(("f", "o"), finding.fixes, strict=False):
-        lines.append(_offer(key, fix.does))
-    return lines
-
-
-def _offer(key: str, does: str) -> Content:
-    return Content.assemble((key, "bold $footer-key-foreground"), f"  {does}")
