@@ -89,9 +89,9 @@ class Memory(Contents):
                 `INDEX_UNAVAILABLE`.
         """
         folder = places.memory_folder(home, name)
-        if not (folder / places.SETTINGS).is_file():
-            if not make:
-                raise places.unknown(home, name)
+        if not make and not places.is_memory(folder):
+            raise places.unknown(home, name)
+        if make and not (folder / places.SETTINGS).is_file():
             places.make(folder)
         return cls(folder, clock, new_id)
 

@@ -43,8 +43,13 @@ def memory_names(home: Path) -> list[str]:
     """The names of the memories in a home folder, in order."""
     if not home.is_dir():
         return []
-    names = (each.name for each in home.iterdir() if (each / SETTINGS).is_file())
+    names = (each.name for each in home.iterdir() if is_memory(each))
     return sorted((name for name in names if _usable(name)), key=str.casefold)
+
+
+def is_memory(folder: Path) -> bool:
+    """Whether a folder is a memory: by its settings, or by its notes where those were deleted."""
+    return (folder / SETTINGS).is_file() or (folder / NOTES).is_dir()
 
 
 def check_name(name: str) -> None:
@@ -92,7 +97,7 @@ def create(home: Path, name: str, *, group: str | None = None) -> Path:
         MemtuiError: `NAME_UNUSABLE`, `MEMORY_EXISTS` (ignoring case), `MEMORY_READONLY`.
     """
     folder = memory_folder(home, name)
-    if (folder / SETTINGS).exists():
+    if is_memory(folder):
         raise MemtuiError(
             Code.MEMORY_EXISTS,
             f"There is a memory called {folder.name} already.",
@@ -140,7 +145,7 @@ def delete(home: Path, name: str) -> None:
         MemtuiError: `NAME_UNUSABLE`, `MEMORY_UNKNOWN`, `MEMORY_READONLY`.
     """
     folder = memory_folder(home, name)
-    if not (folder / SETTINGS).is_file():
+    if not is_memory(folder):
         raise unknown(home, name)
     index = index_folder(folder)
     try:
@@ -160,7 +165,7 @@ def check_there(home: Path, name: str, *, make: bool) -> None:
     Raises:
         MemtuiError: `MEMORY_UNKNOWN`, `NAME_UNUSABLE`.
     """
-    if not make and not (memory_folder(home, name) / SETTINGS).is_file():
+    if not make and not is_memory(memory_folder(home, name)):
         raise unknown(home, name)
 
 

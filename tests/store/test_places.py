@@ -159,3 +159,16 @@ def test_on_a_network_the_index_is_in_the_local_cache(
 def test_a_name_is_the_same_memory_in_any_unicode_form(home: Path) -> None:
     with pytest.raises(MemtuiError, match="NAME_UNUSABLE"):
         places.create(home, unicodedata.normalize("NFD", "é"))
+
+
+def test_without_its_settings_a_memory_with_notes_is_still_one(tmp_path: Path) -> None:
+    places.create(tmp_path, "team")
+    (tmp_path / "team" / "memory.toml").unlink()
+    assert places.memory_names(tmp_path) == ["team"]
+    Memory.open(tmp_path, "team").close()
+    for name in ("team", "Team"):
+        with pytest.raises(MemtuiError) as caught:
+            places.create(tmp_path, name)
+        assert caught.value.code is Code.MEMORY_EXISTS
+    places.delete(tmp_path, "team")
+    assert places.memory_names(tmp_path) == []
