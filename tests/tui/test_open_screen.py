@@ -370,7 +370,7 @@ async def test_the_preview_says_who_said_what_and_what_was_left_out(
         assert "stand up.json · 2 turns" in seen
         assert "I moved to research. [/bold] 東京" in seen
         assert "JSON · user 1 · assistant 1" in seen
-        assert "left out: 1 system" in seen
+        assert "left out: system turns (1)" in seen
         assert "read by: qwen3:4b-instruct at 127.0.0.1:11434" in seen
         assert "w: say who “I” is" in seen
 

@@ -11,6 +11,7 @@ from memtui.conversations.conversation import Opened
 from memtui.conversations.opening import open_bytes
 from memtui.extract.extractor import Extractor
 from memtui.tui.screens.preview import PreviewScreen
+from tests.fake_ollama import FakeOllama, Refuses, facts
 from tests.tui.open_review import (
     CONVERSATION,
     FakeExtractor,
@@ -54,6 +55,22 @@ async def test_of_a_short_one_nothing_is_said_of_parts(tmp_path: Path) -> None:
     async with showing(desk, tmp_path, PreviewScreen(desk, OPENED, CONVERSATION)) as pilot:
         assert "in parts" not in shown(pilot)
         assert "read all" not in shown(pilot)
+    desk.close()
+
+
+async def test_a_server_that_refuses_is_told_before_anything_is_asked_of_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    desk = make_desk(tmp_path)
+    page = Refuses(502, "<html><body>Bad gateway</body></html>")
+    with FakeOllama(facts(), show=page) as server:
+        monkeypatch.setenv("OLLAMA_HOST", server.host)
+        screen = PreviewScreen(desk, OPENED, CONVERSATION)
+        async with showing(desk, tmp_path, screen, (100, 24)) as pilot:
+            assert "EXTRACTOR_UNAVAILABLE" in shown(pilot)
+            assert "answered with a web page" in shown(pilot)
+            assert "p: let the plain reader do it" in shown(pilot)
+        assert not server.chats
     desk.close()
 
 

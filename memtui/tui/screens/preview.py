@@ -26,7 +26,7 @@ from memtui.desk.desk import Desk
 from memtui.desk.models import warm_up
 from memtui.desk.read_before import Mark, Marks
 from memtui.desk.telling import count, day
-from memtui.errors import MemtuiError
+from memtui.errors import Code, MemtuiError
 from memtui.extract.window import CHARACTERS
 from memtui.facts.text import visible
 from memtui.tui.cells import plain
@@ -45,6 +45,7 @@ from memtui.tui.zones import zone_of
 # How much of a turn is looked at for its first line.
 _BEGINNING = 300
 _SPEAKERS = 6
+_NO_MODEL = "p: let the plain reader do it (no model)."
 _LONG = "a model reads the last {:,} of {:,} characters; W reads all, in parts"
 UNNAMED = "w: say who “I” is, so that facts name you (may be left out)"
 
@@ -148,15 +149,17 @@ class PreviewScreen(WayScreen):
         try:
             self.extractor = (await asyncio.to_thread(self.desk.extractor)).name
         except MemtuiError as error:
-            self.query_one("#said", Saying).tell(error, "p: let the plain reader do it (no model).")
+            self.query_one("#said", Saying).tell(error, _NO_MODEL)
         else:
             self._warm_up()
         self._about()
 
     @work(name="warm up", group="warm up", exclusive=True)
     async def _warm_up(self) -> None:
-        """Have the model loaded while the person looks; a failure is told when it is asked."""
-        await warm_up(self.desk)
+        """Have the model loaded while the person looks, and say at once what stands against it."""
+        error = await warm_up(self.desk)
+        if error and error.code is Code.EXTRACTOR_UNAVAILABLE and self.is_mounted:
+            self.query_one("#said", Saying).tell(error, _NO_MODEL)
 
     def action_models(self) -> None:
         """Show the models that read conversations."""
