@@ -162,11 +162,11 @@ async def rest(desk: Desk) -> None:
 
 
 def model_line(model: "Model") -> str:
-    """What a model is, without its name: "2.6 GB · 4.0B Q4_K_M · reads 262,144 tokens · loaded"."""
+    """What a model is, without its name: "2.6 GB · 4.0B Q4_K_M · 262,144 tokens · loaded"."""
     told = [
         _size(model.size),
         model.parameters,
-        f"reads {model.window:,} tokens" if model.window else "",
+        f"{model.window:,} tokens" if model.window else "",
         ", ".join(each for each in model.capabilities if each != "completion"),
         "loaded" if model.loaded else "",
     ]

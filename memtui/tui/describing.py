@@ -66,30 +66,30 @@ def in_full(
         Content.styled(f"{plain(fact.subject)} — {plain(fact.attribute)}", HEAD),
         *Content(plain(fact.fact)).wrap(width),
         Content(""),
-        *_labelled("said", _said(fact), width),
+        *labelled("said", _said(fact), width),
     ]
     if fact.until is not None:
-        lines += _labelled("held", span(fact.said, fact.until), width)
-    lines += _labelled("source", plain(fact.source), width)
+        lines += labelled("held", span(fact.said, fact.until), width)
+    lines += labelled("source", plain(fact.source), width)
     if fact.kept is not None:
         kept = fact.kept.astimezone(zone)
         batch = f" · batch {fact.first.batch}" if fact.first.batch else ""
-        lines += _labelled("kept", f"{day(kept.date())} {kept:%H:%M}{batch}", width)
+        lines += labelled("kept", f"{day(kept.date())} {kept:%H:%M}{batch}", width)
     if fact.edited is not None:
         earlier = [each.fact for each in fact.revisions if each.fact]
-        lines += _labelled("corrected", day(fact.edited.astimezone(zone).date()), width)
+        lines += labelled("corrected", day(fact.edited.astimezone(zone).date()), width)
         for wording in reversed(earlier):
-            lines += _labelled("before", plain(wording), width)
+            lines += labelled("before", plain(wording), width)
     if fact.evidence is not None:
         speaker = f" — {plain(fact.evidence.speaker)}" if fact.evidence.speaker else ""
-        lines += _labelled("words", f"“{plain(fact.evidence.quote)}”{speaker}", width)
+        lines += labelled("words", f"“{plain(fact.evidence.quote)}”{speaker}", width)
     if origin:
         if fact.first.origin is not None:
             by = fact.first.origin.model or fact.first.origin.by
-            lines += _labelled("found by", plain(by), width)
+            lines += labelled("found by", plain(by), width)
         if fact.tags:
-            lines += _labelled("tags", plain(", ".join(fact.tags)), width)
-        lines += _labelled("id", fact.id, width)
+            lines += labelled("tags", plain(", ".join(fact.tags)), width)
+        lines += labelled("id", fact.id, width)
     return lines + _timeline(fact, timeline, width, today)
 
 
@@ -241,10 +241,17 @@ def _later(said: date, again: date) -> str:
     return day(again).removesuffix(f" {said.year}") if said.year == again.year else day(again)
 
 
-def _labelled(label: str, text: str, width: int) -> list[Content]:
-    room = max(1, width - _LABEL)
-    lines = Content(text).wrap(room)
+def labelled(label: str, text: Content | str, width: int, cells: int = _LABEL) -> list[Content]:
+    """A text behind its label, its further lines as far in as its first.
+
+    Args:
+        label: The label.
+        text: The text, already clean.
+        width: The cells of a line.
+        cells: How many of them the label has.
+    """
+    lines = (Content(text) if isinstance(text, str) else text).wrap(max(1, width - cells))
     return [
-        Content.assemble((f"{label if not at else '':<{_LABEL}}", QUIET), line)
+        Content.assemble((f"{label if not at else '':<{cells}}", QUIET), line)
         for at, line in enumerate(lines)
     ]

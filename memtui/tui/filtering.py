@@ -27,7 +27,7 @@ _STATES = ("current", "past", "ended")
 NOTES = (
     ("words", "facts with all these words, in any part, ignoring case and accents"),
     ('"data team"', "these words as they stand"),
-    ("subject:ana", "in the subject; also attribute: fact: source:"),
+    ("subject:ana", "in the subject; also attribute: fact: source:; → completes it"),
     ("tag:urgent", "facts with this tag; tag: alone = with any"),
     ("said:2025", "said in that year; also 2025-03, 2025-03-12, today, yesterday, 7d"),
     ("said:2025-03..", "said since March 2025; also ..2025-03 and 2024..2025-03"),

@@ -52,7 +52,7 @@ async def test_the_app_tells_what_became_of_each_file(tmp_path: Path) -> None:
     for name in folder.due():
         await asyncio.to_thread(folder.read, name)
     async with showing(desk, tmp_path, WatchedScreen(desk), (120, 24)) as pilot:
-        assert "2026-10-12 15:31  skipped [red]odd.json" in shown(pilot)
+        assert "12 Oct 2026 15:31  skipped [red]odd.json" in shown(pilot)
         assert "breaks off" in shown(pilot)
         assert "CONVERSATION_UNREADABLE: There is no folder" in shown(pilot)
     desk.close()

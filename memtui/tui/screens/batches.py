@@ -24,12 +24,16 @@ from memtui.tui.widgets.line_list import Line, LineList
 from memtui.tui.zones import zone_of
 
 
+def _any(screen: "BatchesScreen") -> bool:
+    return bool(screen.entries)
+
+
 class BatchesScreen(UndoingScreen):
     """Lists what was kept together, or the sources of all facts."""
 
     OFFERS = (
-        Command("open", "enter", "Its facts, to be taken back", "Keepings", hint="open"),
-        Command("show", "s", "Its facts in the list", "Keepings", hint="in the list"),
+        Command("open", "enter", "Its facts, to be taken back", "Keepings", hint="open", when=_any),
+        Command("show", "s", "Its facts in the list", "Keepings", "in the list", _any),
         Command("sources", "tab", "Keepings, or sources", "Keepings", hint="keepings/sources"),
         undo("Keepings"),
         *MOVES,
@@ -82,10 +86,10 @@ class BatchesScreen(UndoingScreen):
         lines = []
         for place, each in enumerate(self.entries):
             kept = each.kept.astimezone(zone) if each.kept else None
-            when = f"{right(day(kept.date()), 11)} {kept:%H:%M}" if kept else "not known"
+            when = f"{right(day(kept.date()), 11)} {kept:%H:%M}" if kept else left("not known", 17)
             number = right(count(each.count, "fact"), 11)
             name = each.name if isinstance(each, Source) else each.source
-            parts = [(f"{left(when, 17)}  ", "dim"), (f"{number}  ", "accent")]
+            parts = [(f"{when}  ", "dim"), (f"{number}  ", "accent")]
             lines.append(Line((*parts, (plain(name) or "no source", "plain")), place))
         if not lines:
             nothing = "Nothing was kept together yet; o opens a conversation."

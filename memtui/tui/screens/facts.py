@@ -23,6 +23,7 @@ from memtui.errors import MemtuiError
 from memtui.facts.text import visible
 from memtui.store.catalog import Row
 from memtui.tui.commands import keys_of, offers
+from memtui.tui.completing import Completing
 from memtui.tui.describing import in_brief, in_full
 from memtui.tui.filtering import NOTES, Filter, read
 from memtui.tui.following import Following
@@ -74,7 +75,12 @@ class FactsScreen(Screen[None]):
         self.seen: Seen | None = None
         self.order = Order.SUBJECT
         self.facts = FactList()
-        self.filter_field = Input(placeholder="filter", compact=True, select_on_focus=False)
+        self.filter_field = Input(
+            placeholder="filter",
+            compact=True,
+            select_on_focus=False,
+            suggester=Completing(lambda: self.facts.listing.rows),
+        )
         self._below = Detail("below")
         self._beside = Detail("beside")
         self._hints = Hints()

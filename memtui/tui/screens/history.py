@@ -19,12 +19,14 @@ from memtui.tui.cells import left, plain
 from memtui.tui.closing import close
 from memtui.tui.commands import Command, bindings
 from memtui.tui.copying import copy
+from memtui.tui.describing import labelled
 from memtui.tui.eras import Timeline, axis_of, bar, held, step, timelines, turns
 from memtui.tui.screens.list_screen import MOVES, ListScreen
 from memtui.tui.widgets.bar import Bar
 from memtui.tui.widgets.hints import Hints
 from memtui.tui.widgets.line_list import Line, LineList
 
+_LABEL = 6
 _LOOKS = {Kind.BOTH: "", Kind.GONE: "strike $text-muted", Kind.NEW: "bold $accent"}
 
 
@@ -124,6 +126,7 @@ class HistoryScreen(ListScreen):
             self._about.update("")
             return
         timeline = next(line for line in self.lines if fact in line)
+        width = self._about.content_size.width or self.size.width
         lines = [
             Content(plain(fact.fact)),
             Content.styled(f"{span(fact.said, fact.until)} · {plain(fact.source)}", "$text-muted"),
@@ -131,16 +134,15 @@ class HistoryScreen(ListScreen):
         before = next((each for each in timeline if each.id in fact.replaces), None)
         if before is not None:
             pieces = wording(plain(before.fact), plain(fact.fact))
-            parts: list[tuple[str, str]] = [("then  ", "$text-muted")]
+            parts: list[tuple[str, str]] = []
             gone = ""
             for piece in pieces:
                 if piece.kind is Kind.NEW and gone and not gone.endswith(" "):
                     parts.append((" ", ""))
                 gone = piece.text if piece.kind is Kind.GONE else ""
                 parts.append((piece.text, _LOOKS[piece.kind]))
-            lines.append(Content.assemble(*parts))
-        reason = why(fact, timeline, self.desk.memory.rules)
-        lines.append(Content.assemble(("why   ", "$text-muted"), reason))
+            lines += labelled("then", Content.assemble(*parts), width, _LABEL)
+        lines += labelled("why", why(fact, timeline, self.desk.memory.rules), width, _LABEL)
         self._about.update(Content("\n").join(lines))
 
     def on_resize(self) -> None:

@@ -217,7 +217,8 @@ class JudgedReview(ListScreen):
     # What is shown
 
     def _draw(self) -> None:
-        if len(self.verdicts) > len(self.review.items) or not self.is_mounted:
+        # A screen that is being left loses its parts one by one.
+        if len(self.verdicts) > len(self.review.items) or not self.query(Words):
             return
         judged = reviewing.first(self.review, len(self.verdicts))
         self.rows.quoted = not self.query_one(Words).display

@@ -49,12 +49,23 @@ def _free(screen: "ModelsScreen") -> bool:
     return not screen.busy
 
 
+def _some(screen: "ModelsScreen") -> bool:
+    return bool(screen.models)
+
+
 class ModelsScreen(ListScreen):
     """Lists the models of the server that reads conversations."""
 
     OFFERS = (
-        Command("use", "enter", "Have this model read conversations", "Models", hint="choose"),
-        Command("try_out", "t", "Read a built-in conversation with it", "Models", hint="try out"),
+        Command(
+            "use",
+            "enter",
+            "Have this model read conversations",
+            "Models",
+            hint="choose",
+            when=_some,
+        ),
+        Command("try_out", "t", "Read a built-in conversation with it", "Models", "try out", _some),
         Command(
             "pull", "p", "Fetch a model, or go on fetching", "Models", hint="fetch", when=_free
         ),
@@ -67,8 +78,6 @@ class ModelsScreen(ListScreen):
     AUTO_FOCUS = "LineList"
     DEFAULT_CSS = """
     ModelsScreen {
-        #title { height: 1; padding: 0 1; color: $accent; text-style: bold; }
-        LineList { margin: 1 0 0 0; }
         ProgressBar { height: 1; padding: 0 1; display: none; }
         ProgressBar.-on { display: block; }
     }

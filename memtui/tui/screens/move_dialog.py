@@ -31,12 +31,23 @@ if TYPE_CHECKING:
     from memtui.tui.app import MemtuiApp
 
 
+def _somewhere(dialog: "MoveDialog") -> bool:
+    return bool(dialog.names)
+
+
 class MoveDialog(Modal[Moved | None]):
     """Moves facts to another memory; answers with what it did, with `None` when it was left."""
 
     OFFERS = (
-        Command("move", "enter", "Move them there", "Move", hint="move"),
-        Command("history", "h", "What held before them too, or not", "Move", hint="earlier ones"),
+        Command("move", "enter", "Move them there", "Move", hint="move", when=_somewhere),
+        Command(
+            "history",
+            "h",
+            "What held before them too, or not",
+            "Move",
+            hint="earlier ones",
+            when=_somewhere,
+        ),
         Command("back", "escape,q,f10", "Leave them here", "Move", hint="leave"),
     )
     BINDINGS: ClassVar[list[BindingType]] = [*bindings("move", OFFERS)]
@@ -82,6 +93,8 @@ class MoveDialog(Modal[Moved | None]):
             self._say(f"{error.message} {error.hint}", "$text-error")
             return
         self._lines.show([Line(((name, "plain"),), n) for n, name in enumerate(self.names)])
+        self._lines.display = bool(self.names)
+        self.query_one(Hints).refresh()
         if not self.names:
             self._say("There is no other memory. m, then n, makes one.", "$text-warning")
             return

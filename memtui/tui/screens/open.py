@@ -67,11 +67,6 @@ class OpenScreen(WayScreen):
     )
     BINDINGS: ClassVar[list[BindingType]] = [*bindings("open", OFFERS)]
     AUTO_FOCUS = "#files"
-    DEFAULT_CSS = """
-    OpenScreen {
-        #title { height: 1; padding: 0 1; color: $accent; text-style: bold; }
-    }
-    """
 
     def __init__(self, desk: Desk) -> None:
         super().__init__()

@@ -70,11 +70,6 @@ class PickScreen(WayScreen):
     )
     BINDINGS: ClassVar[list[BindingType]] = [*bindings("pick", OFFERS)]
     AUTO_FOCUS = "#conversations"
-    DEFAULT_CSS = """
-    PickScreen {
-        #title { height: 1; padding: 0 1; color: $accent; text-style: bold; }
-    }
-    """
 
     class Came(Message):
         """Some more conversations."""

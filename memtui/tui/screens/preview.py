@@ -95,7 +95,6 @@ class PreviewScreen(WayScreen):
     AUTO_FOCUS = "#turns"
     DEFAULT_CSS = """
     PreviewScreen {
-        #title { height: 1; padding: 0 1; color: $accent; text-style: bold; }
         #about { height: auto; max-height: 8; padding: 0 1; color: $text-muted; }
         #turns { margin: 1 0 0 0; }
     }

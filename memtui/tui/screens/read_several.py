@@ -103,7 +103,6 @@ class ReadSeveralScreen(WayScreen):
     AUTO_FOCUS = "LineList"
     DEFAULT_CSS = """
     ReadSeveralScreen {
-        #title { height: 1; padding: 0 1; color: $accent; text-style: bold; }
         #about { height: auto; padding: 0 1; color: $text-muted; }
         LineList { margin: 1 0 0 0; }
     }

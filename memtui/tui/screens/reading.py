@@ -98,8 +98,7 @@ class ReadingScreen(WayScreen):
     AUTO_FOCUS = "LineList"
     DEFAULT_CSS = """
     ReadingScreen {
-        #title { height: 1; padding: 0 1; color: $accent; text-style: bold; }
-        #progress { height: auto; padding: 1; }
+        #progress { height: auto; padding: 0 1 1 1; }
         Saying { margin: 0 0 1 0; max-height: 10; color: $foreground; }
     }
     """

@@ -35,12 +35,6 @@ class WaitingScreen(ListScreen):
     )
     BINDINGS: ClassVar[list[BindingType]] = [*bindings("waiting", OFFERS)]
     AUTO_FOCUS = "LineList"
-    DEFAULT_CSS = """
-    WaitingScreen {
-        #title { height: 1; padding: 0 1; color: $accent; text-style: bold; }
-        LineList { margin: 1 0 0 0; }
-    }
-    """
 
     def __init__(self, desk: Desk, reviews: Sequence[Review]) -> None:
         super().__init__()

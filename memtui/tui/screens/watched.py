@@ -1,6 +1,8 @@
 """What became of the files in the folders that the memory's settings have watched."""
 
 import asyncio
+from contextlib import suppress
+from datetime import datetime, tzinfo
 from typing import ClassVar
 
 from textual import work
@@ -12,21 +14,20 @@ from textual.widgets import Static
 from memtui.desk.desk import Desk
 from memtui.desk.folders import standings, watched
 from memtui.desk.journal import Entry
-from memtui.desk.telling import count
+from memtui.desk.telling import count, day
 from memtui.errors import MemtuiError
-from memtui.tui.cells import plain
+from memtui.tui.cells import plain, right
 from memtui.tui.commands import Command, bindings
 from memtui.tui.screens.list_screen import MOVES, ListScreen
 from memtui.tui.widgets.hints import Hints
 from memtui.tui.widgets.line_list import Line, LineList
+from memtui.tui.zones import zone_of
 
-_INDENT = 26
+_INDENT = 27
 _LOOK = {"read": "good", "skipped": "dim", "failed": "warn"}
 _NONE = (
-    "No folder is watched. Name some in memory.toml:",
-    "",
-    "[watch]",
-    'folders = ["~/chats"]',
+    "No folder is watched. Settings (,) names some, under Watched folders:",
+    "conversations in them are read as they arrive; what they say waits for review.",
 )
 
 
@@ -39,12 +40,6 @@ class WatchedScreen(ListScreen):
     )
     BINDINGS: ClassVar[list[BindingType]] = [*bindings("watched", OFFERS)]
     AUTO_FOCUS = "LineList"
-    DEFAULT_CSS = """
-    WatchedScreen {
-        #title { height: 1; padding: 0 1; color: $accent; text-style: bold; }
-        LineList { margin: 1 0 0 0; }
-    }
-    """
 
     def __init__(self, desk: Desk) -> None:
         super().__init__()
@@ -76,16 +71,18 @@ class WatchedScreen(ListScreen):
     def _lines(self, room: int) -> list[Line]:
         lines: list[Line] = []
         items = 0
+        zone = zone_of(self.desk)
         for folder in watched(self.desk, self.desk.clock):
             journal = folder.journal()
             head = f"{plain(str(folder.path))} · {count(len(journal), 'file')}"
             lines.append(Line(((head, "head"),)))
             for entry in reversed(journal):
-                lines += _entry_lines(entry, items, room)
+                lines += _entry_lines(entry, items, room, zone)
                 items += 1
         for standing in standings(self.desk.memory):
             if not standing.there:
-                lines.append(Line(((plain(standing.problems[0]), "warn"),)))
+                told = Content(plain(standing.problems[0])).wrap(max(20, room))
+                lines += [Line(((part.plain, "warn"),)) for part in told]
         return lines or [Line(((text, "dim"),)) for text in _NONE]
 
     def action_back(self) -> None:
@@ -93,16 +90,22 @@ class WatchedScreen(ListScreen):
         self.dismiss()
 
 
-def _entry_lines(entry: Entry, item: int, room: int) -> list[Line]:
-    when = entry.on.replace("T", " ")[:16]
-    first = Line(
-        (
-            (f"{when}  ", "dim"),
-            (f"{entry.outcome:<8}", _LOOK.get(entry.outcome, "plain")),
-            (plain(entry.told), "plain"),
-        ),
-        item,
+def _entry_lines(entry: Entry, item: int, room: int, zone: tzinfo | None) -> list[Line]:
+    when = " " * 17
+    with suppress(ValueError):  # somebody else wrote it
+        moment = datetime.fromisoformat(entry.on).astimezone(zone)
+        when = f"{right(day(moment.date()), 11)} {moment:%H:%M}"
+    width = max(20, room - _INDENT)
+    told = [part.plain for part in Content(plain(entry.told)).wrap(width)]
+    why = [part.plain for part in Content(plain(entry.why)).wrap(width)] if entry.why else []
+    first = (
+        (f"{when}  ", "dim"),
+        (f"{entry.outcome:<8}", _LOOK.get(entry.outcome, "plain")),
+        (told[0], "plain"),
     )
-    why = Content(plain(entry.why)).wrap(max(20, room - _INDENT)) if entry.why else []
     before = (" " * _INDENT, "plain")
-    return [first, *(Line((before, (part.plain, "dim")), item) for part in why)]
+    return [
+        Line(first, item),
+        *(Line((before, (part, "plain")), item) for part in told[1:]),
+        *(Line((before, (part, "dim")), item) for part in why),
+    ]

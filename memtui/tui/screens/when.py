@@ -32,9 +32,9 @@ class WhenScreen(Modal[date | None]):
     def compose(self) -> ComposeResult:
         """The question, the input, what was wrong with it, the keys."""
         with VerticalScroll(can_focus=False, classes="dialog"):
-            yield Static("When was this said?", classes="heading")
+            yield Static("When was this said?", classes="heading", markup=False)
             told = f"{self.what} says no day. Facts from it will count as said then."
-            yield Static(told, markup=False)
+            yield Static(told, classes="fact", markup=False)
             yield Input(self.today.isoformat(), select_on_focus=True, compact=True)
             yield Static(id="outcome", markup=False)
         yield Hints()

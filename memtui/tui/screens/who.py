@@ -40,7 +40,6 @@ class WhoScreen(Screen[tuple[str, ...] | None]):
     AUTO_FOCUS = "LineList"
     DEFAULT_CSS = """
     WhoScreen {
-        #title { height: 1; padding: 0 1; color: $accent; text-style: bold; }
         #why { height: auto; padding: 0 1; color: $text-muted; }
         LineList { margin: 1 0 0 0; }
     }
