@@ -8,10 +8,13 @@ from memtui.errors import Code, MemtuiError
 from memtui.store.places import check_name, memory_names, unknown
 
 _PROG = "memtui token"
+_DOES = ("make", "list", "revoke")
 
 
 def _arguments(parser: Parser) -> None:
-    parser.add_argument("do", choices=("make", "list", "revoke"), help="what to do")
+    parser.add_argument(
+        "do", choices=_DOES, metavar="|".join(_DOES), help="make one, list all, or take one back"
+    )
     parser.add_argument("name", nargs="?", metavar="NAME", help="whom the token is for")
     parser.add_argument(
         "--scope",

@@ -62,8 +62,10 @@ def _message(queued: Queued) -> str:
     if waits := queued.count(Fate.WAITS):
         told.append(
             f"{count(waits, 'proposal')} {'waits' if waits == 1 else 'wait'} for the person to "
-            "accept in memtui. Nothing was changed."
+            "accept in memtui."
         )
+        if not queued.count(Fate.KEPT):
+            told.append("Nothing was changed.")
     if kept := queued.count(Fate.KEPT):
         told.append(f"{count(kept, 'fact')} kept, as the person lets this client write.")
     if known := queued.count(Fate.KNOWN):
