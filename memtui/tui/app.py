@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from textual import events, work
-from textual.app import App
 from textual.binding import BindingType
 from textual.driver import Driver
 from textual.notifications import SeverityLevel
@@ -30,6 +29,7 @@ from memtui.tui.commands import bindings
 from memtui.tui.ending import told, when_told
 from memtui.tui.everywhere import EVERYWHERE
 from memtui.tui.frugal import frugal_driver
+from memtui.tui.in_order import KeysInOrder
 from memtui.tui.palette import Commands, Palette
 from memtui.tui.screens.main import MainScreen
 from memtui.tui.themes import THEMES
@@ -51,7 +51,7 @@ class _Notice:
     timeout: float | None = None
 
 
-class MemtuiApp(App[None]):
+class MemtuiApp(KeysInOrder):
     """One memory, open in the terminal.
 
     Args:
@@ -157,13 +157,12 @@ class MemtuiApp(App[None]):
         except MemtuiError as error:
             self.complain(error)
 
-    async def on_event(self, event: events.Event) -> None:
+    def begun(self, event: events.Key | events.Paste) -> None:
         """Remember when which key was pressed; join lines that are pasted into one line."""
-        if isinstance(event, events.Key) and not event.is_forwarded:
+        if isinstance(event, events.Key):
             self._keys = [self._keys[1], (event.key, event.time)]
-        elif isinstance(event, events.Paste) and not event.is_forwarded:
+        else:
             self._join(event)
-        await super().on_event(event)
 
     def _join(self, event: events.Paste) -> None:
         """A field of one line would take the first line alone; a path has its own way."""

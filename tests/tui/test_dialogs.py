@@ -269,8 +269,9 @@ async def test_what_another_program_changed_meanwhile_is_not_overwritten(
 
 
 async def test_waiting_for_another_program_leaves_the_screen_alive(
-    app: MemtuiApp, desk: Desk, team: dict[str, str]
+    app: MemtuiApp, desk: Desk, team: dict[str, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr("memtui.tui.in_order.PATIENCE", 0.0)
     held, apply = threading.Event(), desk.apply
 
     def busy(request: Request, shown: Change | None = None) -> Change:

@@ -212,7 +212,10 @@ async def test_of_what_is_said_at_once_only_the_last_failure_is_shown(
 # Reviews
 
 
-async def test_leaving_a_review_twice_leaves_it_once(tmp_path: Path, hold: Hold) -> None:
+async def test_leaving_a_review_twice_leaves_it_once(
+    tmp_path: Path, hold: Hold, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("memtui.tui.in_order.PATIENCE", 0.0)
     desk = make_desk(tmp_path)
     screen = ReviewScreen(desk, make_review(desk))
     async with showing(desk, tmp_path, screen) as pilot:
@@ -225,7 +228,10 @@ async def test_leaving_a_review_twice_leaves_it_once(tmp_path: Path, hold: Hold)
     desk.close()
 
 
-async def test_a_review_that_is_being_kept_is_not_left(tmp_path: Path, hold: Hold) -> None:
+async def test_a_review_that_is_being_kept_is_not_left(
+    tmp_path: Path, hold: Hold, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("memtui.tui.in_order.PATIENCE", 0.0)
     desk = make_desk(tmp_path)
     screen = ReviewScreen(desk, make_review(desk))
     async with showing(desk, tmp_path, screen) as pilot:

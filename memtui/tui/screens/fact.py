@@ -54,7 +54,7 @@ class FactScreen(Modal[None]):
         """Read the fact."""
         self._read()
 
-    @work(name="read the fact", group="detail")
+    @work(name="read the fact", group="fact")
     async def _read(self) -> None:
         memory = self.desk.memory
         try:

@@ -89,7 +89,8 @@ class FactsScreen(Screen[None]):
         self._notice = Static("", id="notice", markup=False)
         self._notice.display = False
         self._wanted: _Wanted | None = None
-        self._reading = False
+        self._at_rest = asyncio.Event()
+        self._at_rest.set()
         self._away = False
         self._stop = threading.Event()
         self._following: Following | None = None
@@ -179,9 +180,16 @@ class FactsScreen(Screen[None]):
         """
         before = self._wanted or _Wanted()
         self._wanted = _Wanted(scan or before.scan, select or before.select)
-        if not self._reading:
-            self._reading = True
+        if self._at_rest.is_set():
+            self._at_rest.clear()
             self._read()
+        if select:
+            self._reach()
+
+    @work(name="come to what was changed", group="changed")
+    async def _reach(self) -> None:
+        """The next key is about the fact that is selected."""
+        await self._at_rest.wait()
 
     @work(name="read the memory", group="reading")
     async def _read(self) -> None:
@@ -199,7 +207,7 @@ class FactsScreen(Screen[None]):
         except MemtuiError as error:
             self.memtui.complain(error)
         finally:
-            self._reading = False
+            self._at_rest.set()
 
     def _show(self, seen: Seen, select: str) -> None:
         self.seen = seen

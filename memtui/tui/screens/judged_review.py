@@ -72,6 +72,7 @@ class JudgedReview(ListScreen):
         self._stale: set[int] = set()
         self._steps: list[Review] = []
         self._today = date.min
+        self._judged = asyncio.Event()
 
     @property
     def review(self) -> Review:
@@ -120,6 +121,12 @@ class JudgedReview(ListScreen):
     def on_mount(self) -> None:
         """What others keep meanwhile changes what an item would do."""
         self.memtui.memory_changed.subscribe(self, lambda _: self.judge_all())
+        self._await_verdicts()
+
+    @work(name="judge for the first time", group="judging")
+    async def _await_verdicts(self) -> None:
+        """Until then no key can be about a proposal; later, none waits for a verdict."""
+        await self._judged.wait()
 
     def on_unmount(self) -> None:
         """Whatever ended the screen, nothing of the review is lost."""
@@ -160,6 +167,7 @@ class JudgedReview(ListScreen):
             nears = await asyncio.to_thread(self.desk.nearby.find, review, stale)
         except MemtuiError as error:
             self.saying.tell(error)
+            self._judged.set()
             return
         self._stale -= stale
         self.verdicts = tuple(
@@ -169,6 +177,7 @@ class JudgedReview(ListScreen):
         if then:
             self.saying.say(then, "warn")
         self._draw()
+        self._judged.set()
         self._ask_meaning([at for at in stale if at not in nears])
 
     @work(name="near names", group="near names", exclusive=True)
@@ -204,11 +213,19 @@ class JudgedReview(ListScreen):
         self.safe.review = review
         self._draw()
         self.judge([*moved, *places])
-        self.do(self.safe.write)
+        self.write_down()
+
+    @work(name="write the review down", group="safekeeping")
+    async def write_down(self) -> None:
+        """Write it down, while the next key is acted on already."""
+        await self._do(self.safe.write)
 
     @work(name="change the review", group="review")
     async def do(self, what: Callable[[], Awaitable[None]]) -> None:
         """Do something that reads or writes the memory; say why where it fails."""
+        await self._do(what)
+
+    async def _do(self, what: Callable[[], Awaitable[None]]) -> None:
         try:
             await what()
         except MemtuiError as error:
@@ -218,7 +235,8 @@ class JudgedReview(ListScreen):
 
     def _draw(self) -> None:
         # A screen that is being left loses its parts one by one.
-        if len(self.verdicts) > len(self.review.items) or not self.query(Words):
+        left = self not in self.app.screen_stack or not self.query(Words)
+        if left or len(self.verdicts) > len(self.review.items):
             return
         judged = reviewing.first(self.review, len(self.verdicts))
         self.rows.quoted = not self.query_one(Words).display

@@ -102,7 +102,8 @@ class OpenScreen(WayScreen):
         folder = Path(last) if isinstance(last, str) else self.samples or Path.cwd()
         if not await asyncio.to_thread(folder.is_dir):
             folder = Path.home()
-        await self._look(folder)
+        if not self.query_one(PathInput).value:  # nothing was typed or pasted meanwhile
+            await self._look(folder)
 
     def go_into(self, folder: Path, *, typed: bool = False, cursor: str = "") -> None:
         """Show a folder; unless its path was `typed`, the path follows."""

@@ -119,12 +119,12 @@ class ReviewScreen(GrowingReview, NamingReview):
 
         def typed(draft: Draft) -> None:
             self.safe.review = reviewing.edit(self.review, place, draft)
-            self.do(self.safe.write)
+            self.write_down()
 
         def closed() -> None:
             self.safe.review = reviewing.put_back(self.review, place, before)
             if dialog.taken is None:
-                self.do(self.safe.write)
+                self.write_down()
             else:
                 edited = reviewing.edit(self.review, place, dialog.taken)
                 self.change(reviewing.tick(edited, place, value=True), [place])

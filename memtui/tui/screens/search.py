@@ -66,6 +66,7 @@ class SearchScreen(Screen[str | None]):
         self.shown: list[Shown] = []
         self._current = False
         self._pointed = False
+        self._answered = ""
         self._complete = False
         # What the memory was when it was asked.
         self._stamp = ""
@@ -116,15 +117,9 @@ class SearchScreen(Screen[str | None]):
     async def _search(self) -> None:
         await asyncio.sleep(_TYPING)
         try:
-            asked, problem = self._reads(self._field.value)
-            if problem or not asked.query:
-                self._show([], nothing=problem or "add what to look for")
+            asked = await self._by_words()
+            if not asked.query:
                 return
-            self._stamp = await asyncio.to_thread(lambda: self.desk.memory.stamp)
-            # While somebody points at a hit, it is there already.
-            if not self._pointed:
-                answer = await asyncio.to_thread(self.desk.search, asked)
-                self._show(arranged(answer), nothing="looking for what it means…")
             if not self._complete:
                 self._complete = _complete(await asyncio.to_thread(self.desk.meaning.standing))
             answer = await asyncio.to_thread(self.desk.search, asked, meaning=True)
@@ -132,6 +127,24 @@ class SearchScreen(Screen[str | None]):
             self._tell(await asyncio.to_thread(self.desk.meaning.standing), answer)
         except MemtuiError as error:
             self._why.update(f"{error.message} {error.hint}".rstrip())
+
+    async def _by_words(self) -> Asked:
+        """Show what the words typed find, unless somebody points at a hit of them already.
+
+        Returns:
+            What is asked for; without a query when nothing is, or it cannot be read.
+        """
+        text = self._field.value
+        asked, problem = self._reads(text)
+        if problem or not asked.query:
+            self._show([], nothing=problem or "add what to look for")
+            return Asked("")
+        self._stamp = await asyncio.to_thread(lambda: self.desk.memory.stamp)
+        if not self._pointed:
+            answer = await asyncio.to_thread(self.desk.search, asked)
+            self._show(arranged(answer), nothing="looking for what it means…")
+        self._answered = text
+        return asked
 
     def _reads(self, text: str) -> tuple[Asked, str]:
         memory = self.desk.memory
@@ -230,21 +243,21 @@ class SearchScreen(Screen[str | None]):
     # What can be done with a hit
 
     @on(Input.Submitted)
-    def action_choose(self) -> None:
+    async def action_choose(self) -> None:
         """Answer with the hit under the cursor."""
-        hit = self._hit()
+        hit = await self._hit_asked_for()
         if hit is not None:
             self.dismiss(hit.fact.id)
 
-    def action_copy(self) -> None:
+    async def action_copy(self) -> None:
         """Copy the hit under the cursor with its citation."""
-        hit = self._hit()
+        hit = await self._hit_asked_for()
         if hit is not None:
             copy(cast("MemtuiApp", self.app), hit.fact.id, hit.fact.fact)
 
-    def action_view(self) -> None:
+    async def action_view(self) -> None:
         """Show all about the hit under the cursor."""
-        hit = self._hit()
+        hit = await self._hit_asked_for()
         if hit is not None:
             from memtui.tui.screens.fact import FactScreen
 
@@ -270,10 +283,20 @@ class SearchScreen(Screen[str | None]):
         self.dismiss(None)
 
     @on(LineList.Clicked)
-    def _clicked(self, event: LineList.Clicked) -> None:
+    async def _clicked(self, event: LineList.Clicked) -> None:
         self._pointed = True
         if event.again:
-            self.action_choose()
+            await self.action_choose()
+
+    async def _hit_asked_for(self) -> Hit | None:
+        """The hit under the cursor, of a question that was typed a moment ago too."""
+        if self._answered != self._field.value:
+            try:
+                await self._by_words()
+            except MemtuiError as error:
+                self._why.update(f"{error.message} {error.hint}".rstrip())
+                return None
+        return self._hit()
 
     def _hit(self) -> Hit | None:
         place = self._lines.cursor

@@ -217,7 +217,7 @@ class TidyScreen(UndoingScreen):
         """Correct the fact of the finding."""
         self._correct()
 
-    @work(name="read the fact", group="detail")
+    @work(name="read the fact", group="change")
     async def _correct(self) -> None:
         from memtui.tui.screens.fact_dialogs import CorrectDialog
 
