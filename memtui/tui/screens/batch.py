@@ -1,6 +1,7 @@
 """One keeping: its facts, ticked to be taken back, all of them or some."""
 
 import asyncio
+from collections.abc import Sequence
 from typing import ClassVar
 
 from textual import on, work
@@ -23,7 +24,7 @@ from memtui.tui.screens.list_screen import MOVES
 from memtui.tui.screens.undoing import UndoingScreen, undo
 from memtui.tui.widgets.bar import Bar
 from memtui.tui.widgets.hints import Hints
-from memtui.tui.widgets.line_list import Line, LineList
+from memtui.tui.widgets.line_list import Line, LineList, Part
 
 _LISTED = 8
 
@@ -49,6 +50,7 @@ class BatchScreen(UndoingScreen):
         self.keeping = batch
         self.facts: list[Fact] = []
         self.ticked: set[str] = set()
+        self._parts: list[tuple[Part, ...]] = []
         self._bar = Bar()
         self._list = LineList(id="eras")
 
@@ -66,16 +68,29 @@ class BatchScreen(UndoingScreen):
     async def _read(self) -> None:
         memory = self.desk.memory
         try:
-            self.facts = await asyncio.to_thread(memory.facts, history=True, batch=self.keeping.id)
+            facts = await asyncio.to_thread(memory.facts, history=True, batch=self.keeping.id)
         except MemtuiError as error:
             self.memtui.complain(error)
             close(self)
             return
-        if not self.facts:
+        if not facts:
             close(self)
             return
+        parts = await self._cut(facts)
+        self.facts, self._parts = facts, parts
         self.ticked = {fact.id for fact in self.facts}
         self._show()
+
+    async def _cut(self, facts: Sequence[Fact]) -> list[tuple[Part, ...]]:
+        """The facts for the width, cut away from this thread: there may be very many."""
+        return await asyncio.to_thread(_parts, facts, self._list.room)
+
+    async def _lay_out(self) -> None:
+        facts = self.facts
+        parts = await self._cut(facts)
+        if facts is self.facts:
+            self._parts = parts
+            self._show()
 
     def _show(self) -> None:
         kept = day(self.keeping.kept.date()) if self.keeping.kept else "on a day not known"
@@ -84,18 +99,16 @@ class BatchScreen(UndoingScreen):
         self._bar.show(
             Content.styled(title, "bold $accent"), Content.styled(numbers, "$text-muted")
         )
-        lines = []
-        for place, fact in enumerate(self.facts):
-            ticked = fact.id in self.ticked
-            box = ("[x] ", "plain") if ticked else ("[ ] ", "dim")
-            name = left(f"{fact.subject} — {fact.attribute}", min(28, self._list.room // 3))
-            look = "plain" if fact.current else "dim"
-            lines.append(Line((box, (f"{name}  ", "accent"), (plain(fact.fact), look)), place))
+        on, off = ("[x] ", "plain"), ("[ ] ", "dim")
+        lines = [
+            Line((on if fact.id in self.ticked else off, *parts), place)
+            for place, (fact, parts) in enumerate(zip(self.facts, self._parts, strict=True))
+        ]
         self._list.show(lines)
 
     def on_resize(self) -> None:
         """Draw for the new width."""
-        self.call_after_refresh(self._show)
+        self.call_after_refresh(self._lay_out)
 
     def action_tick(self) -> None:
         """Tick a fact, or no longer, and go on."""
@@ -198,6 +211,18 @@ class TakeBackDialog(Dialog):
     def told(self, change: Change) -> str:
         """What was taken back."""
         return taken_back_line(change)
+
+
+def _parts(facts: Sequence[Fact], room: int) -> list[tuple[Part, ...]]:
+    """What stands of each fact in its line, behind its tick."""
+    width = min(28, room // 3)
+    return [
+        (
+            (f"{left(f'{fact.subject} — {fact.attribute}', width)}  ", "accent"),
+            (plain(fact.fact), "plain" if fact.current else "dim"),
+        )
+        for fact in facts
+    ]
 
 
 def _told(fact: Fact) -> str:
