@@ -9,7 +9,7 @@ from functools import cache
 
 from memtui.facts.text import fold
 from memtui.store.small_words import telling
-from memtui.store.words import forms_of, is_paired, without_accents, words_of
+from memtui.store.words import forms_of, is_paired, without_accents
 
 _SAME = """
 role, position, job, job title, title, occupation, profession, work, função, funcao, cargo,
@@ -85,6 +85,9 @@ child, children, son, daughter, kids, filho, filha, filhos, hijo, hija, hijos, e
   fils, fille, Kind, Kinder, Sohn, Tochter, 子供, 孩子, 儿子, 女儿
 """
 
+# So many letters at its beginning a word keeps in all its forms.
+_START = 3
+
 
 def plainly(name: str) -> str:
     """A name as it is compared here: folded, without accents and marks between its words."""
@@ -127,11 +130,11 @@ def meanings_in(words: Sequence[str], languages: tuple[str, ...]) -> frozenset[i
         languages: In whose stems a form is known again, the question's own first.
     """
     counting = telling(words, list(map(without_accents, words)), languages[0])
-    there = {form for word in counting for form in forms_of(word, languages)}
+    there = {form for word in words for form in forms_of(word, languages)}
     found: set[int] = set()
-    for form in there:
-        for forms, lines in _by_form(languages).get(form, ()):
-            if all(not each.isdisjoint(there) for each in forms):
+    for start in {form[:_START] for word in counting for form in forms_of(word, languages)}:
+        for parts, lines in _by_start().get(start, ()):
+            if all(not there.isdisjoint(forms_of(part, languages)) for part in parts):
                 found |= lines
     unspaced = [word for word in counting if is_paired(word)]
     for name, lines in _unspaced() if unspaced else ():
@@ -141,17 +144,12 @@ def meanings_in(words: Sequence[str], languages: tuple[str, ...]) -> frozenset[i
 
 
 @cache
-def _by_form(
-    languages: tuple[str, ...],
-) -> dict[str, list[tuple[tuple[frozenset[str], ...], frozenset[int]]]]:
-    """The names by each form of their first word, with the forms of all their words."""
-    found: dict[str, list[tuple[tuple[frozenset[str], ...], frozenset[int]]]] = {}
+def _by_start() -> dict[str, list[tuple[tuple[str, ...], frozenset[int]]]]:
+    """The words of each name, by the first letters of the first of them, which all forms have."""
+    found: dict[str, list[tuple[tuple[str, ...], frozenset[int]]]] = {}
     for name, lines in _meanings().items():
-        if not any(map(is_paired, name.split())):
-            parts = words_of(name)
-            forms = tuple(frozenset(forms_of(part, languages)) for part in parts)
-            for form in forms[0]:
-                found.setdefault(form, []).append((forms, lines))
+        parts = tuple(name.split())
+        found.setdefault(parts[0][:_START], []).append((parts, lines))
     return found
 
 
