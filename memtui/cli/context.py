@@ -79,7 +79,7 @@ def _message(query: list[str], *, hook: bool) -> str:
         return text
     try:
         prompt = json.loads(text)["prompt"]
-    except (ValueError, TypeError, KeyError):
+    except (ValueError, RecursionError, TypeError, KeyError):
         prompt = None
     if not isinstance(prompt, str):
         # No wrong usage: the code 2 of a hook has its assistant drop what the person wrote.

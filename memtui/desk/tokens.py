@@ -73,7 +73,7 @@ class Tokens:
                 self._stamp = stamp
         except FileNotFoundError:
             return ()
-        except (OSError, ValueError, TypeError, KeyError) as error:
+        except (OSError, ValueError, RecursionError, TypeError, KeyError) as error:
             raise MemtuiError(
                 Code.SETTINGS_UNREADABLE,
                 f"{self._path} cannot be read as a list of tokens.",

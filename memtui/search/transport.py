@@ -113,7 +113,7 @@ class Server:
             raise Refused(answer.status_code, _reason(bytes(data)))
         try:
             return json.loads(data)
-        except ValueError as error:
+        except (ValueError, RecursionError) as error:
             raise self._odd("something else than JSON") from error
 
     def _late(self) -> Exception:
@@ -186,7 +186,7 @@ def _reason(data: bytes) -> str:
     text = data[:2_000].decode("utf-8", "replace")
     try:
         said = json.loads(text)
-    except ValueError:
+    except (ValueError, RecursionError):
         return " ".join(text.split())[:200]
     said = said.get("error", said) if isinstance(said, dict) else said
     said = said.get("message", said) if isinstance(said, dict) else said

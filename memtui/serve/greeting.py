@@ -38,7 +38,7 @@ def greeting(line: bytes) -> tuple[object, bytes] | None:
         return None
     try:
         request = json.loads(line)
-    except ValueError:
+    except (ValueError, RecursionError):
         return None
     if not isinstance(request, dict) or request.get("method") != "initialize":
         return None

@@ -15,7 +15,7 @@ def read_state(folder: Path, name: str) -> Any | None:
     """A value by its name; `None` when there is none, or none that can be read."""
     try:
         return json.loads(_path(folder, name).read_bytes())
-    except (FileNotFoundError, ValueError):
+    except (FileNotFoundError, ValueError, RecursionError):
         return None
 
 

@@ -27,7 +27,8 @@ def test_a_hook_gives_its_prompt_as_json(memtui: Line) -> None:
     assert "Ana works in research." in memtui("context", "--words", "--hook", stdin=hook).out
     assert "Ana works" in memtui("context", "--words", "-", stdin="tell me of Ana").out
     # With 2 the assistant would drop the person's message.
-    assert memtui("context", "--hook", stdin="{}").code == 1
+    for odd in ("{}", "[" * 100_000, "5"):
+        assert memtui("context", "--hook", stdin=odd).code == 1
 
 
 def test_json_has_the_text_and_the_facts(memtui: Line) -> None:

@@ -240,6 +240,13 @@ def test_reviews_of_one_client_are_gathered_before_the_person_looks(desk: Desk) 
     assert {each.id for each in desk.reviews()} == {each.id for each in gathered}
 
 
+@pytest.mark.parametrize("damage", [b"{", b"[" * 100_000, b"[1]", b"\xff", b"5", b"{}"])
+def test_a_review_that_is_damaged_is_passed_over(desk: Desk, damage: bytes) -> None:
+    suggest(desk, "one", [ROLE])
+    (desk.memory.folder / "state/drafts/r_0.json").write_bytes(damage)
+    assert len(desk.reviews()) == 1
+
+
 def test_a_review_written_before_there_were_origins_is_read(desk: Desk) -> None:
     suggest(desk, "one", [ROLE])
     (review,) = desk.reviews()

@@ -131,6 +131,7 @@ TOKEN = {"name": "n", "scope": "read", "memory": "", "made": "", "digest": "00"}
     "damage",
     [
         "[{",
+        "[" * 100_000,
         "5",
         '{"a": 1}',
         json.dumps([{**TOKEN, "scope": "all"}]),
@@ -138,6 +139,7 @@ TOKEN = {"name": "n", "scope": "read", "memory": "", "made": "", "digest": "00"}
         json.dumps([{**TOKEN, "digest": "ü"}]),
         json.dumps([{"name": "n"}]),
     ],
+    ids=range(8),
 )
 def test_with_a_damaged_file_of_tokens_nobody_is_let_in(
     home: Path, address: str, damage: str

@@ -352,7 +352,12 @@ async def test_what_the_documentation_gives_a_client_is_enough(home: Path) -> No
 
 
 @pytest.mark.parametrize(
-    "line", [b"", b"{", b"[]", b"null", b'{"method":"initialize"}', b'{"id":1,"method":"ping"}']
-)
+    "line",
+    [
+        b"", b"{", b"[" * 60_000, b"[]", b"null", b'{"method":"initialize"}',
+        b'{"id":1,"method":"ping"}',
+    ],
+    ids=range(7),
+)  # fmt: skip
 def test_any_other_first_line_is_left_to_the_sdk(line: bytes) -> None:
     assert greeting.greeting(line) is None
