@@ -5,6 +5,7 @@ import pytest
 from memtui.desk.desk import Desk
 from memtui.desk.tidying.findings import findings
 from memtui.tui.app import MemtuiApp
+from memtui.tui.widgets.hints import Hints
 from memtui.tui.widgets.line_list import LineList
 from tests.tui.seen import said_last
 from tests.tui.settling import press, settle, type_text
@@ -134,3 +135,18 @@ async def test_nothing_wants_mending(app: MemtuiApp, kept: Kept) -> None:
         assert lines(app) == ["Nothing wants mending."]
         await press(pilot, "q")
         assert type(app.screen).__name__ == "MainScreen"
+
+
+async def test_the_footer_offers_what_can_be_done_with_what_was_found(
+    app: MemtuiApp, kept: Kept
+) -> None:
+    def footer() -> list[str]:
+        return [command.id for _, command in app.screen.query_one(Hints).shown()]
+
+    untidy(kept)
+    async with app.run_test(size=(100, 30)) as pilot:
+        await settle(pilot)
+        await press(pilot, "w", "j")
+        assert footer()[:4] == ["fix", "other_fix", "correct", "aside"]
+        await press(pilot, "f")
+        assert "undo" in footer()

@@ -105,6 +105,7 @@ class BatchScreen(UndoingScreen):
             for place, (fact, parts) in enumerate(zip(self.facts, self._parts, strict=True))
         ]
         self._list.show(lines)
+        self.query_one(Hints).refresh()
 
     def on_resize(self) -> None:
         """Draw for the new width."""

@@ -95,6 +95,7 @@ class BatchesScreen(UndoingScreen):
             nothing = "Nothing was kept together yet; o opens a conversation."
             lines = [Line(((nothing, "dim"),))]
         self._list.show(lines)
+        self.query_one(Hints).refresh()
 
     def on_resize(self) -> None:
         """Draw for the new width."""

@@ -131,6 +131,7 @@ class TidyScreen(UndoingScreen):
         """Say what can be done; what it would do follows when the cursor rests."""
         finding = self.finding
         self._about.update(Content("\n").join(told(finding)) if finding else Content(""))
+        self.query_one(Hints).refresh()
         if finding and finding.fixes:
             self._foresee(finding)
 
