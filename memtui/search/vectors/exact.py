@@ -33,10 +33,11 @@ class ExactIndex:
                 rows.append(self._rows.setdefault(key, len(self._keys)))
                 if rows[-1] == len(self._keys):
                     self._keys.append(key)
-            if rows == list(range(first := len(self._keys) - len(rows), len(self._keys))):
+            first = len(self._keys) - len(rows)
+            if keys and rows == list(range(first, len(self._keys))):
                 # One piece is written quicker than row by row.
                 self._matrix[first : len(self._keys)] = vectors
-            else:
+            elif keys:
                 self._matrix[rows] = vectors
 
     def remove(self, keys: Iterable[str]) -> None:
