@@ -8,9 +8,9 @@ from memtui.cli.columns import table
 from memtui.cli.parsing import Command, Parser
 from memtui.desk.desk import Desk
 from memtui.desk.folder import Folder
-from memtui.desk.folders import watched
+from memtui.desk.folders import standings, watched
 from memtui.desk.journal import Entry
-from memtui.errors import MemtuiError
+from memtui.errors import Code, MemtuiError
 
 _PROG = "memtui watch"
 
@@ -55,8 +55,17 @@ def _watch(call: Call) -> int:
 def _folders(call: Call, desk: Desk) -> list[Folder]:
     asked, settings = call.options, desk.memory.settings
     if asked.folder is None:
+        for standing in standings(desk.memory):
+            if not standing.there:
+                call.out.note(standing.problems[0])
         if folders := watched(desk, call.clock):
             return folders
+        if settings.watch.folders:
+            raise MemtuiError(
+                Code.CONVERSATION_UNREADABLE,
+                "None of the folders that memory.toml names is there.",
+                "Make them, or correct `watch.folders`.",
+            )
         raise UsageError("say which folder, or name some under [watch] in memory.toml", _PROG)
     if not asked.folder.is_dir():
         raise UsageError(f"{asked.folder} is no folder", _PROG)

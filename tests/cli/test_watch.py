@@ -54,6 +54,10 @@ def test_the_settings_may_name_the_folders(memtui: Line, tmp_path: Path) -> None
     (tmp_path / "chats").rename(tmp_path / "away")
     told = memtui("status").out
     assert f"CONVERSATION_UNREADABLE: There is no folder {tmp_path / 'chats'}." in told
+    refused = memtui("watch", "--once")
+    assert refused.code == 1
+    assert f"There is no folder {tmp_path / 'chats'}." in refused.err
+    assert "CONVERSATION_UNREADABLE: None of the folders" in refused.err
 
 
 def test_what_is_no_folder_is_refused(memtui: Line, tmp_path: Path) -> None:
