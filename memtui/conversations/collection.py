@@ -17,8 +17,8 @@ from memtui.conversations.files import (
     contents_of_bytes,
     contents_of_stream,
 )
+from memtui.conversations.layout import Stream
 from memtui.conversations.reading import ALL, Person, Reading, Span, read_content, read_part
-from memtui.conversations.streaming import Stream
 from memtui.conversations.tally import tally
 from memtui.errors import Code, MemtuiError
 
@@ -63,6 +63,8 @@ class Collection:
         self, opened: Iterable[Contents], person: Person, *, sketching: bool = False
     ) -> None:
         self._sketching = sketching
+        self.chats_too = True
+        """Whether of a file that is one chat, too, no more is wanted than a list shows."""
         parts = tuple(opened)
         self.person = person
         self.name = parts[0].name if len(parts) == 1 else f"{len(parts)} files and folders"
@@ -147,7 +149,7 @@ class Collection:
 
     def _of_file(self, number: int, file: Content, ids: set[str]) -> Iterator[Found]:
         sketching = self._sketching and file.size > _SKETCHED_FROM
-        reading = read_content(file, self.person, sketching=sketching)
+        reading = read_content(file, self.person, sketching=sketching, chats=self.chats_too)
         self._now = self._readings[number] = reading
         try:
             for conversation, span in reading:

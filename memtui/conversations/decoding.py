@@ -8,8 +8,8 @@ import io
 import re
 from dataclasses import dataclass
 
+from memtui.conversations.layout import Stream
 from memtui.conversations.source import SUGGESTION, unreadable
-from memtui.conversations.streaming import Stream
 
 _UNPACK = "Unpack it first, then choose the conversation inside it."
 _SIGNATURES: tuple[tuple[int, bytes, str, str], ...] = (

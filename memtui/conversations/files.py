@@ -16,9 +16,9 @@ from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 
 from memtui.conversations.cleaning import one_line
+from memtui.conversations.layout import Stream
 from memtui.conversations.piped import Again, held
 from memtui.conversations.source import unreadable
-from memtui.conversations.streaming import Stream
 from memtui.conversations.unpacking import Archive
 from memtui.errors import MemtuiError
 

@@ -6,8 +6,8 @@ import weakref
 from typing import IO
 
 from memtui.conversations.decoding import encoding_of
+from memtui.conversations.layout import Stream
 from memtui.conversations.source import unreadable
-from memtui.conversations.streaming import Stream
 
 _ZIP = b"PK\x03\x04"
 _CHUNK = 1 << 20

@@ -2,9 +2,9 @@
 
 import json
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import tzinfo
 from itertools import chain
 from typing import Any, NamedTuple
@@ -14,22 +14,14 @@ from memtui.conversations.conversation import Conversation
 from memtui.conversations.decoding import Encoding, Transcoded, decode, encoding_of
 from memtui.conversations.files import Content
 from memtui.conversations.formats.labelled import OWN_WORDS, read_own_words
-from memtui.conversations.reader import Companion, Record, RecordFormat, TextFormat
+from memtui.conversations.layout import Damage, Layout, Stream, Value, layout_of
+from memtui.conversations.reader import RecordFormat, TextFormat
+from memtui.conversations.recognising import companion_of, first_of, recognised
+from memtui.conversations.refusing import IN_PARTS, TOO_DEEP, refuse
 from memtui.conversations.source import Source, unreadable
-from memtui.conversations.streaming import (
-    VALUE_LIMIT,
-    Damage,
-    Layout,
-    Stream,
-    Value,
-    Values,
-    layout_of,
-)
+from memtui.conversations.streaming import Values
 from memtui.errors import Code, MemtuiError
 
-# How many records, and how many bytes of them, are looked at to tell the format.
-_LOOKED_AT = 50
-_LOOKED_AT_BYTES = 4 << 20
 _HEAD = 1 << 20
 # How many characters a format of text is shown to recognise itself.
 _TEXT_HEAD = 1 << 16
@@ -38,10 +30,6 @@ _TEXT_LIMIT = 128 << 20
 _WHOLE_FROM = 32 << 20
 _KINDS = 20
 _OWN = "No speakers were found in it, so the whole text counts as your own words."
-_TOO_DEEP = "is JSON nested too deep for a conversation"
-_IN_PARTS = (
-    f"Export it in parts of less than {VALUE_LIMIT >> 20} MB: one chat alone, or a range of days."
-)
 _CUT = "The file breaks off: what comes before was read."
 
 
@@ -116,7 +104,7 @@ class Reading:
             left_out["unreadable records"] += damage.values
         if damage.too_large:
             left_out["records too large to read at once"] += damage.too_large
-            self.source.warnings.append(f"Part of it is too large to read at once. {_IN_PARTS}")
+            self.source.warnings.append(f"Part of it is too large to read at once. {IN_PARTS}")
         if damage.cut and self.layout is Layout.LINES:
             # A live file: its last line is still being written.
             left_out["unfinished last line"] += 1
@@ -138,13 +126,16 @@ class Reading:
         )
 
 
-def read_content(content: Content, person: Person, *, sketching: bool = False) -> Reading:
+def read_content(
+    content: Content, person: Person, *, sketching: bool = False, chats: bool = True
+) -> Reading:
     """Find the format of a file and begin to read it.
 
     Args:
         content: The file.
         person: Whose memory it is.
         sketching: Whether of each conversation no more is wanted than a list shows.
+        chats: Whether that is so also where the file is one chat.
 
     Raises:
         MemtuiError: `CONVERSATION_UNREADABLE` when it is of no format that is read; a hint tells
@@ -161,7 +152,7 @@ def read_content(content: Content, person: Person, *, sketching: bool = False) -
         layout = layout_of(start.lstrip(), whole=whole)
         if layout is None:
             return _of_text(content, person)
-        return _of_records(content, person, layout, encoding, sketching=sketching)
+        return _of_records(content, person, layout, encoding, sketching=sketching, chats=chats)
 
 
 def read_part(content: Content, person: Person, before: Reading, span: Span) -> Reading | None:
@@ -222,7 +213,7 @@ def _not_too_deep(name: str) -> Iterator[None]:
     try:
         yield
     except RecursionError:
-        unreadable(name, _TOO_DEEP)
+        unreadable(name, TOO_DEEP)
 
 
 def _record_formats() -> Sequence[RecordFormat]:
@@ -232,7 +223,13 @@ def _record_formats() -> Sequence[RecordFormat]:
 
 
 def _of_records(
-    content: Content, person: Person, layout: Layout, encoding: Encoding, *, sketching: bool
+    content: Content,
+    person: Person,
+    layout: Layout,
+    encoding: Encoding,
+    *,
+    sketching: bool,
+    chats: bool,
 ) -> Reading:
     source = _source(content, person, sketching=sketching)
     if encoding.warning:
@@ -245,9 +242,11 @@ def _of_records(
         values = Values(_utf8(content, encoding), Damage())
         if path := values.below(paths):
             inner = values.elements()
-            first = _first(inner)
+            first = first_of(inner)
             below = [each for each in formats if each.inside == path]
-            if form := _recognised(below, first):
+            if form := recognised(below, first):
+                if form.whole and not chats:
+                    source = replace(source, sketching=False)
                 source.about.update(values.passed)
                 values.wanted = form.recognises
                 return _reading(form, source, values, chain(first, inner), layout)
@@ -256,43 +255,15 @@ def _of_records(
     top = [each for each in formats if not each.inside]
     values.wanted = lambda value: any(each.recognises(value) for each in top)
     found = values.each(layout)
-    first = _first(found)
-    form = _recognised(top, first)
+    first = first_of(found)
+    form = recognised(top, first)
     # What the loosest recognises may still be something else that is known.
-    if form is None or (form is top[-1] and _companion(first)):
+    if form is None or (form is top[-1] and companion_of(first)):
         values.close()
-        return _refused(content, source, first, values.damage)
+        refuse(content, first, values.damage)
+        return Reading("an empty list", source, lambda reading: iter(()))
     values.wanted = form.recognises
     return _reading(form, source, values, chain(first, found), layout)
-
-
-def _first(values: Iterator[Value]) -> list[Value]:
-    first: list[Value] = []
-    for value in values:
-        first.append(value)
-        if len(first) == _LOOKED_AT or value.end - first[0].start > _LOOKED_AT_BYTES:
-            break
-    return first
-
-
-def _recognised(formats: Sequence[RecordFormat], first: Sequence[Value]) -> RecordFormat | None:
-    records = list(_records(first))
-    return next((each for each in formats if any(map(each.recognises, records))), None)
-
-
-def _companion(first: Sequence[Value]) -> Companion | None:
-    from memtui.conversations.formats import COMPANIONS
-
-    records = list(_records(first))
-    return next((each for each in COMPANIONS if any(map(each.recognises, records))), None)
-
-
-def _records(values: Iterable[Value]) -> Iterator[Record]:
-    """The first records; of a list in the place of one, what it begins with."""
-    for value, _, _ in values:
-        record = value[0] if isinstance(value, list) and value else value
-        if isinstance(record, Mapping):
-            yield record
 
 
 def _reading(
@@ -323,55 +294,6 @@ def _kind(record: Any) -> str:
         return type(record).__name__
     kind = next((record[key] for key in ("type", "object", "role") if key in record), None)
     return one_line(kind)[:40] if isinstance(kind, str) else "records"
-
-
-def _refused(content: Content, source: Source, first: Sequence[Value], damage: Damage) -> Reading:
-    """Say what a file of JSON is that is not read.
-
-    Raises:
-        MemtuiError: `CONVERSATION_UNREADABLE`; an empty list is a reading of nothing.
-    """
-    if companion := _companion(first):
-        unreadable(content.name, f"is {companion.what}", companion.instead)
-    if first:
-        shape = _shape(first[0].value)
-        unreadable(content.name, f"is JSON, but not a conversation: it begins with {shape}")
-    if damage.too_deep:
-        unreadable(content.name, _TOO_DEEP)
-    if damage.too_large:
-        unreadable(content.name, "is one record of JSON too large to read at once", _IN_PARTS)
-    if damage.cut or damage.values:
-        where = _broken_at(content)
-        unreadable(
-            content.name,
-            f"looks like JSON, but breaks off or is damaged at {where}",
-            "Export or download it again.",
-        )
-    return Reading("an empty list", source, lambda reading: iter(()))
-
-
-def _broken_at(content: Content) -> str:
-    if content.size > _HEAD:
-        return "its beginning"
-    stream = content.open()
-    try:
-        json.loads(stream.read(_HEAD).decode("utf-8-sig", "replace"))
-    except json.JSONDecodeError as problem:
-        return f"line {problem.lineno}"
-    except ValueError:
-        return "a number"
-    finally:
-        stream.close()
-    return "its end"
-
-
-def _shape(document: Any) -> str:
-    if isinstance(document, list):
-        return f"a list of {len(document)}"
-    if isinstance(document, dict):
-        keys = ", ".join(one_line(str(key))[:30] for key in list(document)[:6])
-        return f"an object with the keys {keys}" if keys else "an empty object"
-    return "a single value"
 
 
 def _is_one_value(text: str) -> bool:
@@ -405,7 +327,7 @@ def _of_text(content: Content, person: Person) -> Reading:
     if not content.only:
         unreadable(content.name, "is text in which no speakers were found", "Choose it by itself.")
     if content.name.casefold().endswith(".json") and _is_one_value(text):
-        unreadable(content.name, f"is JSON, but not a conversation: it is {_shape(None)}")
+        unreadable(content.name, "is JSON, but not a conversation: it is a single value")
     own = read_own_words(source)
     source.warnings.append(_OWN)
     return _ready(OWN_WORDS, source, [own] if own else [])

@@ -9,114 +9,24 @@ import json
 import re
 import weakref
 from collections.abc import Callable, Collection, Iterator
-from dataclasses import dataclass
-from enum import Enum
-from typing import Any, NamedTuple, Protocol
+from typing import Any
 
 import orjson
+
+from memtui.conversations.layout import DECODER, Damage, Layout, Stream, Value, parsed
 
 _CHUNK = 1 << 20
 # A parsed value takes about five times its size.
 VALUE_LIMIT = 128 << 20
 # Further than this no next value is looked for by its beginning.
 _GUESS_LIMIT = 16 << 20
-_PROBED_LINES = 20
 _TRIES = 1000
 _SLOW_START = 1 << 14
 _PASSED_LIMIT = 1 << 14
 _SPACE = b" \t\r\n"
 _BETWEEN = re.compile(rb"[\s,]*")
 _SIGN = re.compile(rb'\{\s*"[^"\\]{1,80}"\s*:')
-_OBJECT = re.compile(rb'\s*\{\s*["}]')
-_LIST = re.compile(rb'\s*\[\s*(?:\{\s*["}]|\[\s*[\[{"]|\])')
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[\[\]{}]', re.DOTALL)
-_DECODER = json.JSONDecoder(strict=False)
-
-
-class Stream(Protocol):
-    """Bytes to read."""
-
-    def read(self, size: int = -1, /) -> bytes:
-        """So many bytes, fewer at the end."""
-        ...
-
-    def seek(self, place: int, whence: int = 0, /) -> int:
-        """Go to a byte counted from the beginning."""
-        ...
-
-    def close(self) -> None:
-        """Read no more."""
-        ...
-
-
-class Layout(Enum):
-    """How the values of a file stand: in one list, one to a line, or one after another."""
-
-    LIST = "list"
-    LINES = "lines"
-    VALUES = "values"
-
-
-class Value(NamedTuple):
-    """A complete JSON value, and from which to which byte of the stream it goes."""
-
-    value: Any
-    start: int
-    end: int
-
-
-@dataclass(slots=True)
-class Damage:
-    """What could not be read: how many values, and whether the end of the file is missing.
-
-    Of `values`, `too_deep` are nested deeper than any conversation.
-    """
-
-    values: int = 0
-    cut: bool = False
-    too_large: int = 0
-    too_deep: int = 0
-
-
-def layout_of(head: bytes, *, whole: bool) -> Layout | None:
-    """How the values stand in a file that begins like this; `None` when it is no JSON.
-
-    Args:
-        head: The first bytes, in UTF-8 without a mark.
-        whole: Whether that is all of the file.
-    """
-    lines = [line for line in head.split(b"\n") if line.strip()]
-    complete = lines if whole or head.endswith(b"\n") else lines[:-1]
-    probed = complete[:_PROBED_LINES]
-    readable = sum(line.lstrip()[:1] in (b"{", b"[") and _is_json(line) for line in probed)
-    if readable and len(lines) > 1 and readable * 2 >= len(probed):
-        return Layout.LINES
-    if _LIST.match(head):
-        return Layout.LIST
-    if _OBJECT.match(head):
-        return Layout.VALUES
-    start = head.lstrip()[:1]
-    if whole and start in (b"{", b"[") and _is_json(head):
-        return Layout.LIST if start == b"[" else Layout.VALUES
-    return None
-
-
-def _is_json(data: bytes) -> bool:
-    try:
-        _parsed(data)
-    except ValueError:
-        return False
-    except RecursionError:
-        # As far as can be told.
-        return True
-    return True
-
-
-def _parsed(data: bytes) -> Any:
-    try:
-        return orjson.loads(data)
-    except orjson.JSONDecodeError:
-        return _DECODER.decode(data.decode("utf-8", "surrogateescape"))
 
 
 class Values:
@@ -234,7 +144,7 @@ class Values:
             self.damage.values += broken
             broken = False
             try:
-                yield Value(_parsed(line), start, start + len(line))
+                yield Value(parsed(line), start, start + len(line))
             except ValueError:
                 broken = True
             except RecursionError:
@@ -305,7 +215,7 @@ class Values:
             text = data.decode("utf-8", "surrogateescape")
             short = self._at + size < len(self._data) or not self._ended
             try:
-                value, end = _DECODER.raw_decode(text)
+                value, end = DECODER.raw_decode(text)
             except json.JSONDecodeError as problem:
                 beyond = problem.msg.startswith("Unterminated") or problem.pos > len(text) - 16
                 if not beyond:
@@ -376,7 +286,7 @@ class Values:
                     return None
                 whole, ends = token.end(), "".join(reversed(stack))
         try:
-            value = _DECODER.decode(text[:whole] + ends)
+            value = DECODER.decode(text[:whole] + ends)
         except (ValueError, RecursionError):
             return None
         return Value(value, start, self.done)

@@ -13,8 +13,8 @@ from collections.abc import Callable
 from threading import Lock
 from typing import TYPE_CHECKING, NamedTuple, NoReturn
 
+from memtui.conversations.layout import Stream
 from memtui.conversations.source import unreadable
-from memtui.conversations.streaming import Stream
 
 if TYPE_CHECKING:
     # The name of what `zlib.decompressobj` gives exists only for type checkers.

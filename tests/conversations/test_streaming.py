@@ -10,8 +10,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from memtui.conversations.layout import Damage, Layout, layout_of
 from memtui.conversations.opening import open_bytes
-from memtui.conversations.streaming import Damage, Layout, Values, layout_of
+from memtui.conversations.streaming import Values
 from memtui.errors import MemtuiError
 
 USER = {"role": "user", "content": "Ana works in research."}
