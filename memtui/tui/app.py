@@ -32,6 +32,7 @@ from memtui.tui.frugal import frugal_driver
 from memtui.tui.in_order import KeysInOrder
 from memtui.tui.palette import Commands, Palette
 from memtui.tui.screens.main import MainScreen
+from memtui.tui.steady import steady_driver
 from memtui.tui.themes import THEMES
 from memtui.tui.widgets.path_input import PathInput
 
@@ -105,7 +106,7 @@ class MemtuiApp(KeysInOrder):
 
     def get_driver_class(self) -> type[Driver]:
         """The terminal's, sending fewer bytes."""
-        return frugal_driver(super().get_driver_class())
+        return frugal_driver(steady_driver(super().get_driver_class()))
 
     def get_default_screen(self) -> Screen[None]:
         """The main screen of the open memory, laid out for the terminal's size from the start."""

@@ -20,6 +20,7 @@ from rich.cells import cell_len
 from memtui.desk.telling import day
 from memtui.facts.text import fold
 from memtui.store.catalog import Row
+from memtui.tui.cells import plain
 from memtui.tui.filtering import folded
 
 # Any character will do that no fact can hold.
@@ -212,7 +213,7 @@ def _by_thing(rows: tuple[Row, ...], texts: tuple[str, ...]) -> Listing:
     things = [row.thing for row in rows]
     differs = [True, *map(ne, islice(things, 1, None), things)] if rows else []
     starts = list(compress(range(len(rows)), differs))
-    cells = {name: cell_len(name) for name in {row.attribute for row in rows}}
+    cells = {name: cell_len(plain(name)) for name in {row.attribute for row in rows}}
     subjects: list[str] = []
     subject_of_thing: list[int] = []
     subject = folded_subject = None
