@@ -62,7 +62,6 @@ class Server:
             self._client = httpx.Client(
                 base_url=url,
                 headers=headers,
-                timeout=httpx.Timeout(seconds, connect=_CONNECT_SECONDS),
                 trust_env=not is_near(address.hostname or ""),
                 verify=address.scheme == "https" and _certificates(ca_file, section),
             )
@@ -74,34 +73,40 @@ class Server:
 
     def get(self, path: str) -> Any:
         """The answer to a GET; see `post`."""
-        return self._ask("GET", path, None)
+        return self._ask("GET", path, None, self._seconds)
 
-    def post(self, path: str, body: object) -> Any:
+    def post(self, path: str, body: object, *, seconds: float | None = None) -> Any:
         """The parsed answer to a POST of JSON.
+
+        Args:
+            path: Below the base address.
+            body: What is sent.
+            seconds: How long this answer may take, where not as long as every other.
 
         Raises:
             Refused: When the server says no.
             MemtuiError: `INDEX_UNAVAILABLE` when it does not answer in time, or not with JSON.
         """
-        return self._ask("POST", path, body)
+        return self._ask("POST", path, body, seconds or self._seconds)
 
     def close(self) -> None:
         """Close the connections."""
         self._client.close()
 
-    def _ask(self, method: str, path: str, body: object) -> Any:
-        until = time.monotonic() + self._seconds
+    def _ask(self, method: str, path: str, body: object, seconds: float) -> Any:
+        until = time.monotonic() + seconds
+        patience = httpx.Timeout(seconds, connect=min(seconds, _CONNECT_SECONDS))
         data = bytearray()
         try:
-            with self._client.stream(method, path, json=body) as answer:
+            with self._client.stream(method, path, json=body, timeout=patience) as answer:
                 for piece in answer.iter_bytes():
                     data += piece
                     if time.monotonic() > until:
-                        raise self._late()
+                        raise self._late(seconds)
                     if len(data) > _LARGEST_ANSWER:
                         raise self._odd("far too much")
         except httpx.TimeoutException as error:
-            raise self._late() from error
+            raise self._late(seconds) from error
         except (httpx.TransportError, httpx.InvalidURL, RuntimeError) as error:
             raise unavailable(
                 f"{self.name} does not answer ({error}).",
@@ -116,9 +121,9 @@ class Server:
         except (ValueError, RecursionError) as error:
             raise self._odd("something else than JSON") from error
 
-    def _late(self) -> Exception:
+    def _late(self, seconds: float) -> Exception:
         return unavailable(
-            f"{self.name} did not answer within {self._seconds:.0f} seconds.",
+            f"{self.name} did not answer within {seconds:.0f} seconds.",
             f"Try again, or choose another one under {self._section}.",
         )
 

@@ -1,9 +1,12 @@
 """Search by meaning over one memory, whatever becomes of its embedder and its index."""
 
+import json
 import os
 import signal
 import threading
 from collections.abc import Callable, Iterator
+from contextlib import suppress
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import cast
 
@@ -267,6 +270,43 @@ def test_a_chroma_that_does_not_answer_leaves_exact_search_and_comes_back(
     assert best(owner, "who lives in Porto?") == "f_2"
     assert owner.standing().index == "Chroma"
     assert owner.standing().problem is None
+
+
+class Hanging(BaseHTTPRequestHandler):
+    """A Chroma server that takes everything in and never finds anything."""
+
+    let_go = threading.Event()
+
+    def do_POST(self) -> None:
+        self.rfile.read(int(self.headers["Content-Length"]))
+        if self.path.endswith("/query"):
+            self.let_go.wait(60)
+        answer = json.dumps({"id": "1", "ids": []}).encode()
+        self.send_response(200)
+        self.send_header("Content-Length", str(len(answer)))
+        self.end_headers()
+        with suppress(OSError):
+            self.wfile.write(answer)
+
+    def log_message(self, *args: object) -> None:
+        """Nothing is printed."""
+
+
+def test_a_chroma_server_that_does_not_answer_a_question_leaves_exact_search(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("memtui.search.vectors.server._SECONDS_TO_ANSWER", 0.2)
+    with ThreadingHTTPServer(("127.0.0.1", 0), Hanging) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        meaning = world.caught_up(chroma=f"http://127.0.0.1:{server.server_port}")
+        assert meaning.standing().problem is None
+        assert best(meaning, "who lives in Porto?") == "f_2"
+        standing = meaning.standing()
+        assert standing.index == "exact search"
+        assert standing.problem
+        assert "did not answer within" in standing.problem.message
+        Hanging.let_go.set()
+        server.shutdown()
 
 
 def test_questions_are_answered_while_chroma_is_opened(

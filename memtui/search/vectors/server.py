@@ -18,6 +18,8 @@ from memtui.search.vectors.index import HNSW, Near, nearest_first
 
 _SECONDS = 30.0
 _SECONDS_TO_LOOK = 3.0
+# Beyond these exact search has answered long since.
+_SECONDS_TO_ANSWER = 5.0
 _PAGE = 5_000
 
 
@@ -106,7 +108,7 @@ class ChromaServer:
             "n_results": count,
             "include": ["distances"],
         }
-        answer = self._ask("query", asked)
+        answer = self._ask("query", asked, seconds=_SECONDS_TO_ANSWER)
         try:
             pairs = list(zip(answer["ids"][0], answer["distances"][0], strict=True))
             near = [(str(key), 1.0 - float(distance)) for key, distance in pairs]
@@ -130,7 +132,7 @@ class ChromaServer:
             "configuration": {"hnsw": HNSW},
         }
         try:
-            self._id = str(self._said(self._server.post, self._collections, body)["id"])
+            self._id = str(self._said(self._collections, body)["id"])
             while page := self._page(len(self._keys)):
                 self._keys.update(page)
         except (KeyError, TypeError) as error:
@@ -141,12 +143,12 @@ class ChromaServer:
         page = self._ask("get", asked)["ids"]
         return [str(key) for key in page]
 
-    def _ask(self, what: str, body: dict[str, Any]) -> Any:
-        return self._said(self._server.post, f"{self._collections}/{self._id}/{what}", body)
+    def _ask(self, what: str, body: dict[str, Any], *, seconds: float | None = None) -> Any:
+        return self._said(f"{self._collections}/{self._id}/{what}", body, seconds)
 
-    def _said(self, ask: Any, path: str, body: dict[str, Any]) -> Any:
+    def _said(self, path: str, body: dict[str, Any], seconds: float | None = None) -> Any:
         try:
-            return ask(path, body)
+            return self._server.post(path, body, seconds=seconds)
         except Refused as refused:
             hint = "Look at the server's own log."
             if refused.status in (401, 403):
