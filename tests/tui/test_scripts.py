@@ -93,7 +93,7 @@ def test_headings_keep_their_counts_in_a_terminal(tmp_path: Path) -> None:
         columns = set()
         for name, attribute in NAMES.values():
             name, attribute = (plain(each).replace(ROOM, "") for each in (name, attribute))
-            headings = [line for line in lines if line.startswith(f" {name} ")]
+            headings = [line for line in lines if line.startswith(f" {name}  ")]
             assert headings, name
             assert all(
                 re.fullmatch(f" {re.escape(name)} +1 ?\\S?", line.rstrip()) for line in headings
