@@ -61,7 +61,10 @@ def begun(path: Path, person: Person) -> Beginning:
     Raises:
         MemtuiError: As `open_file`.
     """
-    return _begun(Collection.of([path], person, sketching=True))
+    collection = Collection.of([path], person, sketching=True)
+    # It is shown at once, so that a long chat need not be read twice.
+    collection.chats_too = len(collection.files) > 1
+    return _begun(collection)
 
 
 def begun_with(text: str, name: str, person: Person) -> Beginning:
@@ -77,9 +80,18 @@ def _begun(collection: Collection) -> Beginning:
     rest = iter(collection)
     first = list(islice(rest, 2))
     if len(first) == 1:
-        place, id_ = first[0].place, first[0].conversation.id
-        return Beginning(collection, iter(first), collection.opened(place, id_))
+        return Beginning(collection, iter(first), _opened_alone(collection, first[0]))
     return Beginning(collection, chain(first, rest))
+
+
+def _opened_alone(collection: Collection, found: Found) -> Opened:
+    """The one conversation of a collection; it is read again only where it was sketched."""
+    conversation, place = found
+    if conversation.sketch or len(collection.files) > 1:
+        return collection.opened(place, conversation.id)
+    warnings = tuple(collection.warnings)
+    name = collection.source_of(place)
+    return Opened(collection.format, name, (conversation,), collection.left_out, warnings)
 
 
 def opened(collection: Collection) -> Opened:

@@ -2,12 +2,15 @@
 
 import json
 from datetime import date
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from memtui.conversations import reading, streaming
 from memtui.conversations.conversation import Grade, Role
+from memtui.conversations.opening import begun
+from memtui.conversations.reading import Person
 from tests.conversations.formats.reading import days, only, opened, roles, said
 
 
@@ -167,3 +170,26 @@ def test_a_chat_too_large_to_hold_at_once_names_a_way(monkeypatch: pytest.Monkey
     assert [each.title for each in made.conversations] == ["Ana"]
     assert made.left_out["records too large to read at once"] == 1
     assert "one chat alone" in made.warnings[0]
+
+
+def test_a_large_chat_opened_by_itself_is_read_once(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(reading, "_WHOLE_FROM", 0)
+    monkeypatch.setattr("memtui.conversations.collection._SKETCHED_FROM", 0)
+    file = tmp_path / "result.json"
+    file.write_text(json.dumps(chat(message(1, "Ana", "Hi"), message(2, "Bruno", "Ho"))))
+    opens = 0
+    on_disk = Path.open
+
+    def counted(path: Path, *mode: Any) -> Any:
+        nonlocal opens
+        opens += 1
+        return on_disk(path, *mode)
+
+    monkeypatch.setattr(Path, "open", counted)
+    beginning = begun(file, Person())
+    assert beginning.only
+    assert said(beginning.only.conversations[0]) == [("Ana", "Hi"), ("Bruno", "Ho")]
+    # What it is is looked at twice before it is read.
+    assert opens == 3
