@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from memtui.cli import main
+from tests.cli.scripted import LAUNCH, PASSWORD, RESEARCH, STANDUP, Script, Scripted
 
 
 @dataclass(frozen=True)
@@ -97,3 +98,26 @@ def notes(memtui: Line) -> Notes:
         return {str(path.relative_to(memtui.home)): path.read_bytes() for path in paths}
 
     return read
+
+
+@pytest.fixture
+def standup(tmp_path: Path) -> Path:
+    file = tmp_path / "standup.json"
+    file.write_text(json.dumps(STANDUP))
+    return file
+
+
+@pytest.fixture
+def script(monkeypatch: pytest.MonkeyPatch) -> Script:
+    """Have every conversation read by a scripted extractor."""
+
+    def use(extractor: Scripted) -> Scripted:
+        monkeypatch.setattr("memtui.extract.extractor.make_extractor", lambda *_, **__: extractor)
+        return extractor
+
+    return use
+
+
+@pytest.fixture
+def scripted(script: Script) -> Scripted:
+    return script(Scripted([RESEARCH, LAUNCH], [PASSWORD]))

@@ -74,3 +74,14 @@ class Scripted:
             yield Done(Account(turns, 0, 100, 1, 900, 4096, "stop", tuple(self.dropped)))
         finally:
             self.closed = True
+
+
+STANDUP = [
+    {"role": "user", "name": "Ana", "content": "I moved to research this week."},
+    {"role": "user", "name": "Bruno", "content": "The launch moved to Friday 16 October."},
+]
+RESEARCH = proposal("Ana", "role", "Ana works in research.")
+LAUNCH = proposal("Launch", "date", "The launch moved to Friday 16 October.")
+PASSWORD = LeftOut("Bruno", "looked like a password")
+
+Script = Callable[..., Scripted]

@@ -1,8 +1,12 @@
 """A memory in memory: facts, rules and a clock that moves a second with each request."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from datetime import UTC, date, datetime, timedelta
 
+import pytest
+
+from memtui.errors import Code, MemtuiError
 from memtui.facts.fact import Draft, Fact, Rules
 from memtui.facts.keeping import Change, Keep, Request, Status, scope
 from memtui.facts.planning import plan
@@ -11,6 +15,8 @@ from memtui.facts.text import sentence_key
 from memtui.facts.things import thing_key
 
 TODAY = date(2026, 11, 1)
+JAN, FEB, MARCH, APRIL = (date(2026, month, 1) for month in (1, 2, 3, 4))
+MAY, JUNE, JULY = (date(2026, month, 1) for month in (5, 6, 7))
 
 
 def draft(
@@ -117,3 +123,18 @@ def linked(timeline: Iterable[Fact]) -> list[tuple[str, list[str], str | None]]:
         (fact.fact, [words[id_] for id_ in fact.replaces], words.get(fact.replaced_by or ""))
         for fact in timeline
     ]
+
+
+def three() -> World:
+    world = World()
+    world.keep(draft("A.", JAN))
+    world.keep(draft("B.", MARCH))
+    world.keep(draft("C.", MAY))
+    return world
+
+
+@contextmanager
+def refused(code: Code) -> Iterator[None]:
+    with pytest.raises(MemtuiError) as caught:
+        yield
+    assert caught.value.code is code

@@ -13,6 +13,7 @@ from textual.screen import Screen
 
 from memtui.conversations.conversation import Conversation, Grade, Role, Turn
 from memtui.desk.desk import Desk
+from memtui.errors import Code, MemtuiError
 from memtui.extract.events import Event
 from memtui.extract.extractor import Context
 from memtui.extract.proposal import LeftOut, Mark, Proposal
@@ -27,6 +28,11 @@ BEFORE = (
     ("Ana", "role", "Ana leads the data team.", date(2026, 9, 1)),
     ("Ana", "city", "Ana lives in Recife.", date(2025, 3, 3)),
     ("Launch", "date", "The launch is on 9 October.", date(2026, 9, 28)),
+)
+UNAVAILABLE = MemtuiError(
+    Code.EXTRACTOR_UNAVAILABLE,
+    "Ollama does not answer at http://127.0.0.1:11434, so qwen3:4b-instruct cannot be asked.",
+    "Start it with `ollama serve`.",
 )
 
 

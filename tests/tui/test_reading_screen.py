@@ -6,7 +6,6 @@ from pathlib import Path
 import pytest
 
 from memtui.desk.desk import Desk
-from memtui.errors import Code, MemtuiError
 from memtui.extract.events import (
     Account,
     Connecting,
@@ -34,6 +33,7 @@ from tests.tui.open_review import (
     LEFT_OUT,
     ROLE,
     TASK,
+    UNAVAILABLE,
     FakeExtractor,
     Gate,
     make_desk,
@@ -46,12 +46,6 @@ from tests.tui.open_review import (
 
 Steps = list[Event | Gate | Exception]
 Reads = Callable[[Steps], FakeExtractor]
-
-UNAVAILABLE = MemtuiError(
-    Code.EXTRACTOR_UNAVAILABLE,
-    "Ollama does not answer at http://127.0.0.1:11434, so qwen3:4b-instruct cannot be asked.",
-    "Start it with `ollama serve`.",
-)
 
 
 @pytest.fixture

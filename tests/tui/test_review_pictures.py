@@ -17,7 +17,6 @@ from memtui.conversations.conversation import Opened
 from memtui.conversations.opening import begun
 from memtui.conversations.reading import Person
 from memtui.desk.desk import Desk
-from memtui.errors import Code, MemtuiError
 from memtui.extract.events import Account, Done, Dropped, Proposed, Reading
 from memtui.extract.extractor import Extractor
 from memtui.extract.proposal import Mark
@@ -34,6 +33,7 @@ from tests.tui.open_review import (
     LEFT_OUT,
     ROLE,
     TASK,
+    UNAVAILABLE,
     FakeExtractor,
     Gate,
     make_desk,
@@ -62,11 +62,6 @@ OPENED = Opened(
     (CONVERSATION,),
     Counter({"tool results": 12, "system turns": 3}),
     ("Its times have no zone.",),
-)
-UNAVAILABLE = MemtuiError(
-    Code.EXTRACTOR_UNAVAILABLE,
-    "Ollama does not answer at http://127.0.0.1:11434, so qwen3:4b-instruct cannot be asked.",
-    "Start it with `ollama serve`.",
 )
 
 

@@ -78,6 +78,19 @@ def test_the_year_is_left_out_of_days_of_this_year() -> None:
     assert short_day(None, today) == ""
 
 
+def watched(the_list: ReviewList, monkeypatch: pytest.MonkeyPatch) -> list[Region]:
+    """What of the list is drawn anew from now on."""
+    drawn: list[Region] = []
+    refresh = the_list.refresh
+
+    def refreshed(*regions: Region, **more: bool) -> object:
+        drawn.extend(regions or [the_list.size.region])
+        return refresh(*regions, **more)
+
+    monkeypatch.setattr(the_list, "refresh", refreshed)
+    return drawn
+
+
 async def test_a_step_draws_two_lines_anew_and_scrolls_only_at_the_edge(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -86,14 +99,7 @@ async def test_a_step_draws_two_lines_anew_and_scrolls_only_at_the_edge(
     screen = ReviewScreen(desk, make_review(desk, many))
     async with showing(desk, tmp_path, screen, (60, 15)) as pilot:
         the_list = screen.query_one(ReviewList)
-        drawn: list[Region] = []
-        refresh = the_list.refresh
-
-        def watched(*regions: Region, **more: bool) -> object:
-            drawn.extend(regions or [the_list.size.region])
-            return refresh(*regions, **more)
-
-        monkeypatch.setattr(the_list, "refresh", watched)
+        drawn = watched(the_list, monkeypatch)
         await press(pilot, "j")
         assert sorted(region.y for region in drawn) == [1, 3], "two lines each, with the words"
         assert all(region.height == 1 for region in drawn)
@@ -110,14 +116,7 @@ async def test_a_tick_draws_its_own_lines_anew(
     screen = ReviewScreen(desk, make_review(desk, many))
     async with showing(desk, tmp_path, screen, (60, 15)) as pilot:
         the_list = screen.query_one(ReviewList)
-        drawn: list[Region] = []
-        refresh = the_list.refresh
-
-        def watched(*regions: Region, **more: bool) -> object:
-            drawn.extend(regions or [the_list.size.region])
-            return refresh(*regions, **more)
-
-        monkeypatch.setattr(the_list, "refresh", watched)
+        drawn = watched(the_list, monkeypatch)
         await press(pilot, "space")
         assert {region.y for region in drawn} == {0, 1, 3}, "and the heading with its count"
 
