@@ -50,8 +50,8 @@ class Weights:
 
 
 # Chosen on LoCoMo; `docs/search.md` tells what that is worth on conversations they were not
-# chosen on. What concerns attributes, of which LoCoMo has but one, on memories of other seeds than
-# the one measured there: 1 to 2 are equally good for `alike`.
+# chosen on. Of attributes it has but one: 1 to 2 are equally good for `alike`, on the memory by
+# which currency is measured and on one of another seed.
 MEASURED = Weights(subject=0.5, attribute=0.5, alike=1.5, said_then=0.3, together=0.25)
 
 
