@@ -86,6 +86,15 @@ async def test_within_a_day_the_newest_stands_on_top(desk: Desk, tmp_path: Path)
         assert titles == ["Later", "Three", "Noon", "Dated"]
 
 
+async def test_of_a_folder_of_many_formats_none_is_named(desk: Desk, tmp_path: Path) -> None:
+    folder = tmp_path / "chats"
+    folder.mkdir()
+    (folder / "a.json").write_text(json.dumps(CHATS))
+    (folder / "b.txt").write_text("Ana: Hi.\nBruno: Ho.\nAna: Yes.\nBruno: No.\n")
+    async with showing(desk, tmp_path, screen(desk, folder)) as pilot:
+        assert "chats · 2 formats · 4 conversations" in shown(pilot)
+
+
 async def test_a_title_is_cut_only_where_its_state_needs_the_room(
     desk: Desk, tmp_path: Path
 ) -> None:

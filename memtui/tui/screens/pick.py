@@ -136,6 +136,9 @@ class PickScreen(WayScreen):
         except MemtuiError as error:
             self.query_one("#said", Saying).tell(error)
             return
+        if not self.query("#title"):
+            # The person has gone on, and the screen is being taken down.
+            return
         for place, row in zip(places, rows, strict=True):
             self.rows[place] = row
             self._drawn.pop(place, None)
@@ -204,7 +207,9 @@ class PickScreen(WayScreen):
         return *self.rows[place].listed.age, place
 
     def _head(self) -> None:
-        parts = [visible(self.collection.name), self.collection.format]
+        formats = self.collection.formats
+        format_ = self.collection.format if len(formats) < 2 else f"{len(formats)} formats"
+        parts = [visible(self.collection.name), format_]
         parts.append(count(len(self.rows), "conversation"))
         if self.picked:
             parts.append(f"{len(self.picked):,} picked")

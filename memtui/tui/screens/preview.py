@@ -157,8 +157,10 @@ class PreviewScreen(WayScreen):
     async def _warm_up(self) -> None:
         """Have the model loaded while the person looks, and say at once what stands against it."""
         error = await warm_up(self.desk)
-        if error and error.code is Code.EXTRACTOR_UNAVAILABLE and self.is_mounted:
-            self.query_one("#said", Saying).tell(error, _NO_MODEL)
+        if error and error.code is Code.EXTRACTOR_UNAVAILABLE:
+            # There is none any more where the person has gone on meanwhile.
+            for said in self.query("#said").results(Saying):
+                said.tell(error, _NO_MODEL)
 
     def action_models(self) -> None:
         """Show the models that read conversations."""
