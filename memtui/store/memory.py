@@ -1,8 +1,9 @@
 """Memory: the one door to a memory on disk."""
 
 import os
+import threading
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from math import inf
@@ -15,6 +16,7 @@ from memtui.store import places, settingsfile, state
 from memtui.store.contents import Clock, Contents
 from memtui.store.locking import Lock
 from memtui.store.progress import Progress, untold
+from memtui.store.watching import Watched
 
 # What reading needs is imported here; what changing needs, where it is used: a search starts
 # a tenth of a second sooner.
@@ -60,6 +62,7 @@ class Memory(Contents):
         self._new_id = new_id
         self._on_step = on_step
         self._lock = Lock(folder, wait=wait)
+        self._watched = Watched()
         # Before the settings are read, which an interrupted change may be writing.
         recovered = _recovered(folder, self._lock)
         super().__init__(folder, clock)
@@ -108,9 +111,34 @@ class Memory(Contents):
         with self._index.lock:
             self._index.stay()
             self._file.look()
-            changed, removed = self._index.work(lambda mirror: mirror.news(self.rules))
+            suspect = self._watched.take()
+            try:
+                changed, removed = self._index.work(lambda mirror: mirror.news(self.rules, suspect))
+            except BaseException:
+                self._watched.doubt()
+                raise
             self._index.wipe()
             return Refreshed(changed, removed, self._file.take_note())
+
+    def watch(self, stop: threading.Event) -> Iterator[None]:
+        """Wait for changes by others; meanwhile `refresh` looks only at what changed.
+
+        Args:
+            stop: Ends the waiting when set.
+
+        Yields:
+            Once for each burst of changes.
+        """
+        from memtui.store.watching import bursts
+
+        try:
+            with closing(bursts(self.folder, stop)) as all_bursts:
+                for burst in all_bursts:
+                    self._watched.add(burst)
+                    if burst.news:
+                        yield
+        finally:
+            self._watched.end()
 
     # How it changes
 
@@ -306,7 +334,16 @@ class Memory(Contents):
                 if journal.interrupted(self.folder):
                     self.notices += journal.recover(self.folder)
                 self._file.look()
-                self._index.work(lambda mirror: mirror.keep_up(self.rules, alone=not by_others))
+                suspect = self._watched.take_some()
+                try:
+                    self._index.work(
+                        lambda mirror: mirror.keep_up(
+                            self.rules, alone=not by_others, suspect=suspect
+                        )
+                    )
+                except BaseException:
+                    self._watched.doubt()
+                    raise
                 yield
 
     def _within(self, wanted: "Scope", progress: Progress = untold) -> "dict[str, Standing]":

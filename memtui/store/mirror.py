@@ -74,25 +74,19 @@ class Mirror:
             self.catalogue.set_meta("filled", 1)
         self._collect()
 
-    def news(self, rules: Rules) -> tuple[frozenset[str], frozenset[str]]:
-        """Look at all notes; the facts that others changed, and removed, since the last call."""
-        self.catch_up(rules)
-        return self._news()
-
-    def news_of(
-        self, rules: Rules, paths: Iterable[bytes]
+    def news(
+        self, rules: Rules, suspect: Collection[bytes] | None = None
     ) -> tuple[frozenset[str], frozenset[str]]:
-        """As `news`, where only these notes can have changed since the last look."""
-        from memtui.store.scanning import glance
+        """Look at all notes; the facts that others changed, and removed, since the last call.
 
-        self.rekey(rules)
-        paths = set(paths)
-        known = {path: each[:4] for path, each in self.catalogue.known_of(paths).items()}
-        seen = glance(self.notes, paths)
-        self.check(rules, {path for path in paths if known.get(path) != seen.get(path)})
-        return self._news()
-
-    def _news(self) -> tuple[frozenset[str], frozenset[str]]:
+        Args:
+            rules: The rules by which facts belong to things.
+            suspect: The only notes that can have changed since the last look, if that is known.
+        """
+        if suspect is None or not self._has_looked:
+            self.catch_up(rules)
+        else:
+            self._look_at(rules, suspect)
         changed, removed = frozenset(self.changed), frozenset(self.removed)
         self.changed.clear()
         self.removed.clear()
@@ -103,7 +97,14 @@ class Mirror:
         self._check(rules, set(paths), _NOTHING_READ, untold)
         self._collect()
 
-    def keep_up(self, rules: Rules, *, alone: bool, at_most: float = 0.0) -> None:
+    def keep_up(
+        self,
+        rules: Rules,
+        *,
+        alone: bool,
+        at_most: float = 0.0,
+        suspect: Collection[bytes] | None = None,
+    ) -> None:
         """Be as sure as can be had quickly that no note is missed.
 
         A look at all notes, unless there are many and one was just taken: then, while nobody
@@ -114,7 +115,11 @@ class Mirror:
             rules: The rules by which facts belong to things.
             alone: Whether nobody else wrote since the last time.
             at_most: For how many seconds more than usual a look at all of many notes is good.
+            suspect: The only notes that can have changed since the last look, if that is known.
         """
+        if suspect is not None and self._has_looked:
+            self._look_at(rules, suspect)
+            return
         self.rekey(rules)
         many = self._files > _ALWAYS_LOOK_AT
         good = max(_LOOK_AGAIN_AFTER, _LOOK_AGAIN_AFTER_EACH * self._files) + at_most
@@ -155,6 +160,27 @@ class Mirror:
         with self.catalogue.writing():
             self.catalogue.rekey(rules, self.catalogue.next_generation())
             self.catalogue.set_meta("rules", mark)
+
+    @property
+    def _has_looked(self) -> bool:
+        return self._looked > float("-inf")
+
+    def _look_at(self, rules: Rules, suspect: Collection[bytes]) -> None:
+        """Read those of some notes that changed."""
+        from memtui.store.scanning import glance
+
+        self.rekey(rules)
+        known = self.catalogue.known_of(suspect)
+        seen = glance(self.notes, suspect)
+        changed = {
+            path
+            for path in suspect
+            if (path in known or path in seen)
+            and not ((old := known.get(path)) and old[:4] == seen.get(path) and not old.fresh)
+        }
+        if changed:
+            self._check(rules, changed, _NOTHING_READ, untold)
+        self._collect()
 
     def _generation(self) -> int:
         return int(self.catalogue.meta("generation"))

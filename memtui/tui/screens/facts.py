@@ -7,7 +7,6 @@ import asyncio
 import gc
 import threading
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
 from textual import events, on, work
@@ -22,6 +21,7 @@ from memtui.desk.desk import Desk
 from memtui.errors import MemtuiError
 from memtui.facts.text import visible
 from memtui.store.catalog import Row
+from memtui.store.memory import Memory
 from memtui.tui.commands import keys_of, offers
 from memtui.tui.completing import Completing
 from memtui.tui.describing import in_brief, in_full
@@ -140,7 +140,7 @@ class FactsScreen(Screen[None]):
             gc.enable()
         self.read(scan=True)
         if self.memtui.watching:
-            self._watch(self.desk.memory.folder, self._stop)
+            self._watch(self.desk.memory, self._stop)
             self._follow()
 
     def on_unmount(self) -> None:
@@ -222,10 +222,8 @@ class FactsScreen(Screen[None]):
         self._tell_state()
 
     @work(thread=True, name="watch the notes", group="watching")
-    def _watch(self, folder: Path, stop: threading.Event) -> None:
-        from memtui.store.watching import watch
-
-        for _ in watch(folder, stop):
+    def _watch(self, memory: Memory, stop: threading.Event) -> None:
+        for _ in memory.watch(stop):
             self.post_message(self.NotesChanged())
 
     @on(NotesChanged)
