@@ -12,6 +12,7 @@ from memtui.desk.read_before import ReadBefore
 from memtui.desk.recalls import Counted
 from memtui.store.contents import Clock
 from memtui.store.memory import Memory, utc_now
+from memtui.store.progress import Progress, untold
 
 # What changing needs is imported where it is used: a list of facts is shown a tenth of a second
 # sooner.
@@ -65,22 +66,25 @@ class Changing:
         self.memory.reindex()
         self.meaning.anew()
 
-    def preview(self, request: "Request") -> "Change":
+    def preview(self, request: "Request", *, progress: Progress = untold) -> "Change":
         """What a request would do; nothing is written."""
-        return self.memory.preview(request)
+        return self.memory.preview(request, progress=progress)
 
-    def apply(self, request: "Request", shown: "Change | None" = None) -> "Change":
+    def apply(
+        self, request: "Request", shown: "Change | None" = None, *, progress: Progress = untold
+    ) -> "Change":
         """Do what is asked, whole or not at all.
 
         Args:
             request: What is asked.
             shown: The change that the person agreed to, if they saw one.
+            progress: Told how far it is, in this thread.
 
         Raises:
             MemtuiError: Whatever `plan` refuses; `MEMORY_CHANGED` when it would now do something
                 else than was shown; `MEMORY_BUSY`; `MEMORY_READONLY`.
         """
-        return self._did(request, self.memory.apply(request, shown))
+        return self._did(request, self.memory.apply(request, shown, progress=progress))
 
     def save_settings(self, values: Mapping[str, Any]) -> "Change":
         """Change settings, given by dotted names; `None` takes one out. Comments stay.
@@ -120,10 +124,13 @@ class Changing:
         """Whether `undo` would take something back."""
         return bool(self._done)
 
-    def undo(self) -> "Change | None":
+    def undo(self, *, progress: Progress = untold) -> "Change | None":
         """Take back the last change of this run, forgetting included.
 
         A review that was kept is an unfinished review again.
+
+        Args:
+            progress: Told how far it is, in this thread.
 
         Returns:
             The change that did so, or `None` when there is nothing to take back.
@@ -131,7 +138,7 @@ class Changing:
         if not self._done:
             return None
         done = self._done[-1]
-        change = self.memory.undo(done.change)
+        change = self.memory.undo(done.change, progress=progress)
         self._done.pop()
         if change.settings:
             self.refresh()

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from memtui.facts.keeping import Change, Outcome
     from memtui.review.near import Near
     from memtui.search.meaning import Standing
+    from memtui.store.progress import Doing
 
 _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 
@@ -34,6 +35,11 @@ class WithOutcomes(Protocol):
 def count(number: int, noun: str, plural: str = "") -> str:
     """A number with its noun: "1 fact", "1,200 facts"."""
     return f"{number:,} {noun if number == 1 else plural or noun + 's'}"
+
+
+def progress_line(doing: "Doing", done: int, of: int) -> str:
+    """How far a change of many notes is: "writing 12,000 of 83,520"."""
+    return f"{doing} {done:,} of {of:,}"
 
 
 def day(of: date) -> str:

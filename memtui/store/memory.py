@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from memtui.errors import Code, MemtuiError
 from memtui.store import change as journal
 from memtui.store import places, settingsfile, state
+from memtui.store.collecting import keep_out, uncollected
 from memtui.store.contents import Clock, Contents
 from memtui.store.locking import Lock
 from memtui.store.progress import Progress, untold
@@ -108,7 +109,7 @@ class Memory(Contents):
         Raises:
             MemtuiError: `SETTINGS_UNREADABLE`, `INDEX_UNAVAILABLE`.
         """
-        with self._index.lock:
+        with self._index.lock, uncollected():
             self._index.stay()
             self._file.look()
             suspect = self._watched.take()
@@ -152,7 +153,7 @@ class Memory(Contents):
         Raises:
             MemtuiError: What `plan` raises; `NOTE_UNREADABLE` for a fact whose note is broken.
         """
-        with self._index.lock:
+        with self._index.lock, uncollected():
             self._file.look()
             self._index.work(lambda mirror: mirror.keep_up(self.rules, alone=True, at_most=inf))
             return self._plan(request, progress)[0]
@@ -328,7 +329,7 @@ class Memory(Contents):
     @contextmanager
     def _changing(self) -> Iterator[None]:
         """The lock, with the catalogue up to date under it."""
-        with self._index.lock:
+        with self._index.lock, uncollected():
             places.make_folders(self.folder)
             with self._lock.held() as by_others:
                 if journal.interrupted(self.folder):
@@ -435,6 +436,7 @@ class Memory(Contents):
             found_in(written, planned.facts),
             progress,
         )
+        keep_out(len(change.edits))
         return change
 
     def _follow(

@@ -274,7 +274,7 @@ async def test_waiting_for_another_program_leaves_the_screen_alive(
     monkeypatch.setattr("memtui.tui.in_order.PATIENCE", 0.0)
     held, apply = threading.Event(), desk.apply
 
-    def busy(request: Request, shown: Change | None = None) -> Change:
+    def busy(request: Request, shown: Change | None = None, **_: object) -> Change:
         held.wait(10)
         raise MemtuiError(Code.MEMORY_BUSY, "Process 42 on host a holds it.", "Try again.")
 

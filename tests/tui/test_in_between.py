@@ -120,10 +120,10 @@ async def test_typing_asks_the_memory_only_for_the_newest_text(
     asked: list[Request] = []
     first, preview = threading.Event(), desk.preview
 
-    def slow(request: Request) -> Change:
+    def slow(request: Request, **named: Any) -> Change:
         asked.append(request)
         first.wait(30)
-        return preview(request)
+        return preview(request, **named)
 
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)

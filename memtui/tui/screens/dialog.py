@@ -19,6 +19,7 @@ from memtui.errors import MemtuiError
 from memtui.tui.closing import close
 from memtui.tui.commands import Command
 from memtui.tui.everywhere import Modal
+from memtui.tui.long_work import LongWork
 from memtui.tui.widgets.hints import Hints
 
 if TYPE_CHECKING:
@@ -139,12 +140,16 @@ class Dialog(Modal[Done | None]):
 
     async def look(self) -> None:
         """Work out what would happen as things stand, and say it."""
+        work = LongWork()
+        looking = self.set_interval(PATIENCE, lambda: self._look_on(work))
         try:
             request = self.request()
-            change = await asyncio.to_thread(self.desk.preview, request)
+            change = await asyncio.to_thread(self.desk.preview, request, progress=work.progress)
         except MemtuiError as error:
             self.refused(error)
             return
+        finally:
+            looking.stop()
         self.shown, self._shown_for = change, request
         self.say("\n".join(self.describe(change)))
 
@@ -165,12 +170,17 @@ class Dialog(Modal[Done | None]):
             self.say("A moment: it is being worked out.")
             return
         self._doing = True
-        waiting = self.set_timer(PATIENCE, self._wait)
+        work = LongWork()
+        waiting = self.set_interval(PATIENCE, lambda: self._wait(work))
         try:
             request = self.request()
             shown = self.shown if request == self._shown_for else None
-            shown = shown or await asyncio.to_thread(self.desk.preview, request)
-            change = await asyncio.to_thread(self.desk.apply, request, shown)
+            shown = shown or await asyncio.to_thread(
+                self.desk.preview, request, progress=work.progress
+            )
+            change = await asyncio.to_thread(
+                self.desk.apply, request, shown, progress=work.progress
+            )
         except MemtuiError as error:
             self.changed()
             self.memtui.complain(error)
@@ -180,8 +190,15 @@ class Dialog(Modal[Done | None]):
             self._doing = False
             waiting.stop()
 
-    def _wait(self) -> None:
-        self.say("waiting until another program has written…", "$text-warning")
+    def _look_on(self, work: LongWork) -> None:
+        if work.line and not self._doing:
+            self.say(f"{work.line}…")
+
+    def _wait(self, work: LongWork) -> None:
+        if work.line:
+            self.say(f"{work.line}…")
+        else:
+            self.say("waiting until another program has written…", "$text-warning")
 
     def action_leave(self) -> None:
         """Leave it; what was typed is not dropped without a second press."""

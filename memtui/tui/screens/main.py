@@ -16,6 +16,7 @@ from memtui.tui.asking_for import ShowFacts
 from memtui.tui.commands import bindings
 from memtui.tui.copying import copy
 from memtui.tui.listing import Order
+from memtui.tui.long_work import LongWork
 from memtui.tui.main_commands import MAIN
 from memtui.tui.screens.facts import FactsScreen
 
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
     from memtui.desk.moving import Moved
     from memtui.facts.keeping import Change
     from memtui.tui.screens.dialog import Done
+
+_PATIENCE = 0.7  # seconds between two lines of how far a change is
 
 
 class MainScreen(FactsScreen):
@@ -154,7 +157,9 @@ class MainScreen(FactsScreen):
         from memtui.facts.keeping import Restore
         from memtui.tui.describing import restored_line
 
-        self._change(partial(self.desk.apply, Restore(row.id)), restored_line)
+        work = LongWork()
+        restore = partial(self.desk.apply, Restore(row.id), progress=work.progress)
+        self._change(restore, restored_line, work)
 
     def action_undo(self) -> None:
         """Take the last change back, when the key was meant: nothing takes that back again."""
@@ -163,24 +168,35 @@ class MainScreen(FactsScreen):
             return
         from memtui.tui.describing import undone_line
 
-        self._change(self.desk.undo, undone_line)
+        work = LongWork()
+        self._change(partial(self.desk.undo, progress=work.progress), undone_line, work)
 
     @work(name="change the memory", group="change")
     async def _change(
-        self, change: "Callable[[], Change | None]", say: "Callable[[Change], str]"
+        self,
+        change: "Callable[[], Change | None]",
+        say: "Callable[[Change], str]",
+        work: LongWork,
     ) -> None:
         """Have the memory changed away from this thread: it may wait for another program."""
         async with self._one_change:
+            telling = self.set_interval(_PATIENCE, lambda: self._tell_of(work))
             try:
                 done = await asyncio.to_thread(change)
             except MemtuiError as error:
                 self.memtui.complain(error)
                 return
+            finally:
+                telling.stop()
         if done is None:
             self.memtui.tell("There is nothing to take back.")
             return
         self.memtui.tell(say(done))
         self.read(select=_touched(done))
+
+    def _tell_of(self, work: LongWork) -> None:
+        if work.line:
+            self.memtui.tell(f"{work.line}…")
 
     def _changed(self, done: "Done | None") -> None:
         """A dialog changed the memory."""
