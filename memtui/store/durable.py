@@ -18,7 +18,7 @@ _MANY = 32
 _SYNCED_WHOLE = frozenset(("ext4", "xfs", "btrfs", "f2fs"))
 # Since which Linux does `syncfs` tell of a failure.
 _TELLS_SINCE = (5, 8)
-_THREADS = 16
+_THREADS = 8
 
 _Value = TypeVar("_Value")
 Stamp = tuple[int, int, int]
