@@ -12,6 +12,7 @@ from tempfile import TemporaryDirectory
 
 from benchmarks.measures import (
     Row,
+    change_many,
     cold_search,
     copied,
     first_frames,
@@ -49,6 +50,7 @@ def measure(folder: Path) -> Iterable[Row]:
     yield from first_frames(homes)
     yield from keys(homes[100_000], 100_000)
     yield from keep_one(copied(homes[10_000], "copy"))
+    yield from change_many(copied(homes[10_000], "many"))
     yield from cold_search(homes[10_000])
 
 

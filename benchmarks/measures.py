@@ -10,13 +10,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from statistics import mean, median, quantiles
 from tempfile import mkstemp
-from time import perf_counter
+from time import perf_counter, process_time
 
 from benchmarks.empty_app import READY
 from benchmarks.memories import FIRST, NAME, place_notes
 from benchmarks.terminal import Terminal
 from memtui.facts.fact import Draft
-from memtui.facts.keeping import Keep
+from memtui.facts.keeping import Forget, Keep, Tag
 from memtui.store.memory import Memory
 
 ROUNDS = 9
@@ -143,6 +143,25 @@ def _settled(home: Path, columns: int, lines: int) -> Iterator[Terminal]:
         terminal.wait_for(FIRST)
         terminal.rest()
         yield terminal
+
+
+def change_many(home: Path) -> Iterator[Row]:
+    """All current facts tagged, that taken back, all of them forgotten, that taken back."""
+    memory = Memory.open(home, NAME)
+    memory.refresh()
+    ids = tuple(row.id for row in memory.rows())
+    what = f"of {len(ids):,} facts at once, each"
+    for does, request in (("tag", Tag(ids, ("measured",))), ("forget", Forget(ids))):
+        first = perf_counter(), process_time()
+        change = memory.apply(request)
+        middle = perf_counter(), process_time()
+        memory.undo(change)
+        last = perf_counter(), process_time()
+        for done, before, after in ((does, first, middle), (f"undo {does}", middle, last)):
+            seconds, processor = (late - soon for soon, late in zip(before, after, strict=True))
+            yield Row(f"{done} {what}", seconds / len(ids) * 1000, "ms")
+            yield Row(f"{done} {what}, processor time", processor / len(ids) * 1000, "ms")
+    memory.close()
 
 
 def keep_one(home: Path) -> Iterator[Row]:
