@@ -5,8 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from memtui.tui import gallery
-from memtui.tui.screenshots import FOLDER, PICTURES, Picture, drawn
+from memtui.tui.gallery import draw as gallery
+from memtui.tui.gallery.scenes import SCENES
+from memtui.tui.screenshots import FOLDER, PAGE, PICTURES, Picture, drawn
 
 
 @pytest.fixture(autouse=True)
@@ -28,15 +29,14 @@ def test_no_other_pictures_lie_about() -> None:
 
 
 def test_the_gallery_has_every_screen_in_each_size_and_theme() -> None:
-    wanted = {name for scene in gallery.SCENES for name in gallery.names(scene).values()}
+    wanted = {name for scene in SCENES for name in gallery.names(scene).values()}
     assert {path.name for path in (FOLDER / "gallery").iterdir()} == wanted
-    page = (FOLDER.parent / "docs" / "gallery.md").read_text(encoding="utf-8")
-    assert page == gallery.page()
+    assert PAGE.read_text(encoding="utf-8") == gallery.page()
 
 
 @pytest.mark.parametrize("name", ["main-empty", "problems"])
 def test_a_sample_of_the_gallery_is_fresh(name: str) -> None:
-    (scene,) = (each for each in gallery.SCENES if each.name == name)
+    (scene,) = (each for each in SCENES if each.name == name)
     for file, svg in gallery.drawn(scene, (80, 24)).items():
         kept = (FOLDER / "gallery" / file).read_text(encoding="utf-8")
         assert svg == kept, "run `python -m memtui.tui.screenshots` and look at what changed"

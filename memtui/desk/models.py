@@ -32,6 +32,8 @@ TRIAL = conversation_of(
     "a trial",
     Grade.TURN,
 )
+# What a model can do that is not worth a word: reading needs the first, and uses no tools.
+_USUAL = ("completion", "tools")
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,15 +164,19 @@ async def rest(desk: Desk) -> None:
 
 
 def model_line(model: "Model") -> str:
-    """What a model is, without its name: "2.6 GB · 4.0B Q4_K_M · 262,144 tokens · loaded"."""
+    """What a model is, without its name: "2.6 GB · 4.0B Q4_K_M · 256k tokens · loaded"."""
     told = [
         _size(model.size),
         model.parameters,
-        f"{model.window:,} tokens" if model.window else "",
-        ", ".join(each for each in model.capabilities if each != "completion"),
+        f"{_window(model.window)} tokens" if model.window else "",
         "loaded" if model.loaded else "",
+        ", ".join(each for each in model.capabilities if each not in _USUAL),
     ]
     return " · ".join(filter(None, told))
+
+
+def _window(tokens: int) -> str:
+    return f"{tokens // 1024:,}k" if tokens >= 1024 else str(tokens)
 
 
 def _size(size: int | None) -> str:

@@ -9,10 +9,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from memtui.tui import gallery
 from memtui.tui.drawing import Play, picture_of, pressed, reviewed, searched, shown
+from memtui.tui.gallery import draw as gallery
 
 FOLDER = Path(__file__).parents[2] / "screenshots"
+PAGE = FOLDER.parent / "docs" / "gallery.md"
 NARROW, WIDE = (80, 24), (120, 30)
 
 
@@ -54,6 +55,8 @@ def main(folder: Path = FOLDER) -> None:
             svg = asyncio.run(drawn(picture, Path(home)))
         (folder / f"{picture.name}.svg").write_text(svg, encoding="utf-8")
     gallery.draw(folder / "gallery")
+    if folder == FOLDER:
+        PAGE.write_text(gallery.page(), encoding="utf-8")
 
 
 if __name__ == "__main__":

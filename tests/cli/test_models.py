@@ -26,7 +26,7 @@ def test_what_is_there_is_listed_and_the_chosen_one_marked(memtui: Line) -> None
     ran = memtui("models")
     assert ran.code == 0
     assert f"* {MODEL}" in ran.out
-    assert "2.6 GB · 4.0B Q4_K_M · 262,144 tokens · tools · loaded" in ran.out
+    assert "2.6 GB · 4.0B Q4_K_M · 256k tokens · loaded" in ran.out
     assert "only thinks aloud: qwen3:4b-instruct answers" in ran.out
     models = {each["name"]: each for each in memtui("models", "--json").json["models"]}
     assert models[MODEL]["chosen"]
@@ -104,7 +104,7 @@ def test_a_server_that_does_not_answer_is_told(
 def test_the_doctor_tells_of_the_chosen_model_or_of_what_there_is(memtui: Line) -> None:
     memtui.ana()
     ran = memtui("doctor")
-    assert "2.6 GB · 4.0B Q4_K_M · 262,144 tokens · tools · loaded" in ran.out
+    assert "2.6 GB · 4.0B Q4_K_M · 256k tokens · loaded" in ran.out
     told = {each["name"]: each for each in memtui("doctor", "--json").json["extractor"]["models"]}
     assert told[MODEL]["chosen"]
     assert told["qwen3:4b"]["warning"]

@@ -38,7 +38,7 @@ async def test_models_are_shown_with_what_speaks_against_them(
         seen = shown(pilot)
         assert f"Models at {ollama.host}" in seen
         assert f"● {MODEL}" in seen
-        assert "262,144 tokens" in seen
+        assert "256k tokens" in seen
         assert "only thinks aloud" in seen
         assert "conversations would be sent there" in seen
         await press(pilot, "q")

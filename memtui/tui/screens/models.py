@@ -3,6 +3,7 @@
 from contextlib import aclosing
 from typing import TYPE_CHECKING, ClassVar
 
+from rich.cells import cell_len
 from textual import on, work
 from textual.app import ComposeResult
 from textual.binding import BindingType
@@ -133,10 +134,11 @@ class ModelsScreen(ListScreen):
 
     def _show(self) -> None:
         lines = []
+        longest = max((cell_len(visible(model.name)) for model in self.models), default=0)
         for place, model in enumerate(self.models):
             chosen = model.name in (self.chosen, f"{self.chosen}:latest")
             mark = "● " if chosen else "  "
-            name = left(visible(model.name), _NAME_CELLS)
+            name = left(visible(model.name), min(longest, _NAME_CELLS))
             lines.append(
                 Line(((mark + name + " ", "plain"), (visible(model_line(model)), "dim")), place)
             )

@@ -24,6 +24,7 @@ from memtui.tui.widgets.line_list import Line, LineList
 from memtui.tui.zones import zone_of
 
 _INDENT = 27
+_MARGIN = 2  # cells that the list takes for its pointer
 _LOOK = {"read": "good", "skipped": "dim", "failed": "warn"}
 _NONE = (
     "No folder is watched. Settings (,) names some, under Watched folders:",
@@ -81,7 +82,7 @@ class WatchedScreen(ListScreen):
                 items += 1
         for standing in standings(self.desk.memory):
             if not standing.there:
-                told = Content(plain(standing.problems[0])).wrap(max(20, room))
+                told = Content(plain(standing.problems[0])).wrap(max(20, room - _MARGIN))
                 lines += [Line(((part.plain, "warn"),)) for part in told]
         return lines or [Line(((text, "dim"),)) for text in _NONE]
 
@@ -95,7 +96,7 @@ def _entry_lines(entry: Entry, item: int, room: int, zone: tzinfo | None) -> lis
     with suppress(ValueError):  # somebody else wrote it
         moment = datetime.fromisoformat(entry.on).astimezone(zone)
         when = f"{right(day(moment.date()), 11)} {moment:%H:%M}"
-    width = max(20, room - _INDENT)
+    width = max(20, room - _INDENT - _MARGIN)
     told = [part.plain for part in Content(plain(entry.told)).wrap(width)]
     why = [part.plain for part in Content(plain(entry.why)).wrap(width)] if entry.why else []
     first = (
