@@ -66,7 +66,12 @@ class KeysInOrder(App[None]):
         way, before = _way(self.focused or self.screen), frozenset(self.workers)
         for event in self._now:
             self.post_message(event)
-        self.run_worker(self._follow(way, before), name=_KEYS, group=_KEYS)
+
+        async def follow() -> None:
+            await self._follow(way, before)
+
+        # Not yet a coroutine: of an app that ends, none is left that nobody awaited.
+        self.run_worker(follow, name=_KEYS, group=_KEYS)
 
     async def _follow(self, way: list[DOMNode], before: Collection[Worker[Any]]) -> None:
         """See a key through to where it leads, then let the next one go."""
