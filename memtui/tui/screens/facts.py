@@ -4,31 +4,23 @@ The main screen adds what a person can do with them.
 """
 
 import asyncio
-import gc
-import threading
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, cast
 
 from textual import events, on, work
 from textual.app import ComposeResult
 from textual.containers import Horizontal
 from textual.content import Content
-from textual.message import Message
-from textual.screen import Screen
 from textual.widgets import Input, Static
 
 from memtui.desk.desk import Desk
 from memtui.errors import MemtuiError
-from memtui.facts.text import visible
 from memtui.store.catalog import Row
-from memtui.store.memory import Memory
 from memtui.tui.commands import keys_of, offers
 from memtui.tui.completing import Completing
 from memtui.tui.describing import in_brief, in_full
 from memtui.tui.filtering import NOTES, Filter, read
-from memtui.tui.following import Following
-from memtui.tui.listing import NOTHING, Order
-from memtui.tui.seeing import Seen, look
+from memtui.tui.listing import NOTHING
+from memtui.tui.screens.kept_up import KeptUpScreen
+from memtui.tui.seeing import Seen
 from memtui.tui.state_lines import empty_lines, numbers_line, state_line, waiting_line
 from memtui.tui.widgets.bar import Bar
 from memtui.tui.widgets.detail import Detail
@@ -36,44 +28,20 @@ from memtui.tui.widgets.fact_list import FactList
 from memtui.tui.widgets.hints import Hints
 from memtui.tui.zones import zone_of
 
-if TYPE_CHECKING:
-    from memtui.tui.app import MemtuiApp
-
 FIRST_FRAME = 300
 _SETTLED = 0.06  # seconds the cursor rests before all about a fact is read
 _READING = ("", "Reading the notes…")
 _NO_MATCH = ("", "Nothing here has all this.", "Esc clears the filter · ? what can be written")
 
 
-@dataclass(frozen=True, slots=True)
-class _Wanted:
-    """What a reading is asked for."""
-
-    scan: bool = False
-    select: str = ""
-
-
-class FactsScreen(Screen[None]):
+class FactsScreen(KeptUpScreen):
     """The facts of the open memory."""
 
     AUTO_FOCUS = "FactList"
     NOTES = NOTES
 
-    class NotesChanged(Message):
-        """Somebody changed notes or settings on disk."""
-
-    class FileRead(Message):
-        """A conversation in a watched folder was read, or could not be."""
-
-        def __init__(self, line: str) -> None:
-            super().__init__()
-            self.line = line
-
     def __init__(self, desk: Desk) -> None:
-        super().__init__()
-        self.desk = desk
-        self.seen: Seen | None = None
-        self.order = Order.SUBJECT
+        super().__init__(desk)
         self.facts = FactList()
         self.filter_field = Input(
             placeholder="filter",
@@ -88,17 +56,6 @@ class FactsScreen(Screen[None]):
         self._state = Static("", id="state", markup=False)
         self._notice = Static("", id="notice", markup=False)
         self._notice.display = False
-        self._wanted: _Wanted | None = None
-        self._at_rest = asyncio.Event()
-        self._at_rest.set()
-        self._away = False
-        self._stop = threading.Event()
-        self._following: Following | None = None
-
-    @property
-    def memtui(self) -> "MemtuiApp":
-        """The app, by its own type."""
-        return cast("MemtuiApp", self.app)
 
     def compose(self) -> ComposeResult:
         """The header, the filter, the list with what is known of a fact, what waits, the keys."""
@@ -121,93 +78,13 @@ class FactsScreen(Screen[None]):
 
     def show_memory(self, desk: Desk) -> None:
         """Show the first facts of a memory at once; the rest follows the first frame."""
-        self._stop.set()
-        self._unfollow()
-        self._stop = threading.Event()
-        self.desk = desk
-        self.seen = None
-        self.order = Order.SUBJECT
+        self.change_to(desk)
         self.filter_field.value = ""
         self.facts.set_listing(NOTHING)
         self._tell_empty()
         self.facts.set_rows(desk.memory.rows(limit=FIRST_FRAME))
         self._tell_state()
         self.call_after_refresh(self._after_first_frame)
-
-    def _after_first_frame(self) -> None:
-        if not gc.isenabled():
-            gc.freeze()
-            gc.enable()
-        self.read(scan=True)
-        if self.memtui.watching:
-            self._watch(self.desk.memory, self._stop)
-            self._follow()
-
-    def on_unmount(self) -> None:
-        """Stop watching the folder."""
-        self._stop.set()
-        self._unfollow()
-
-    def _follow(self) -> None:
-        """Have the folders read that the memory's settings name."""
-        self._following = Following(self.desk, self._told_of_file)
-        try:
-            self._following.start()
-        except MemtuiError as error:
-            self.memtui.complain(error)
-
-    def _unfollow(self) -> None:
-        if self._following:
-            self._following.close()
-            self._following = None
-
-    def _told_of_file(self, line: str) -> None:
-        """A watched file was read; called in another thread."""
-        self.post_message(self.FileRead(visible(line)))
-
-    @on(FileRead)
-    def _file_read(self, event: FileRead) -> None:
-        self.memtui.tell(event.line)
-
-    # Reading the memory
-
-    def read(self, *, scan: bool = False, select: str = "") -> None:
-        """Have the memory read again; what is asked while that goes on makes one more reading.
-
-        Args:
-            scan: Look first for notes that others changed.
-            select: The fact to put the cursor on; else it stays.
-        """
-        before = self._wanted or _Wanted()
-        self._wanted = _Wanted(scan or before.scan, select or before.select)
-        if self._at_rest.is_set():
-            self._at_rest.clear()
-            self._read()
-        if select:
-            self._reach()
-
-    @work(name="come to what was changed", group="changed")
-    async def _reach(self) -> None:
-        """The next key is about the fact that is selected."""
-        await self._at_rest.wait()
-
-    @work(name="read the memory", group="reading")
-    async def _read(self) -> None:
-        try:
-            while self._wanted is not None:
-                wanted, desk, self._wanted = self._wanted, self.desk, None
-                order, before = self.order, self.seen
-                seen = await asyncio.to_thread(
-                    look, desk, scan=wanted.scan, order=order, before=before
-                )
-                if desk is self.desk:
-                    self._show(seen, wanted.select)
-                    if wanted.scan:
-                        self.memtui.memory_changed.publish(None)
-        except MemtuiError as error:
-            self.memtui.complain(error)
-        finally:
-            self._at_rest.set()
 
     def _show(self, seen: Seen, select: str) -> None:
         self.seen = seen
@@ -220,25 +97,6 @@ class FactsScreen(Screen[None]):
         if select:
             self.go_to(select)
         self._tell_state()
-
-    @work(thread=True, name="watch the notes", group="watching")
-    def _watch(self, memory: Memory, stop: threading.Event) -> None:
-        for _ in memory.watch(stop):
-            self.post_message(self.NotesChanged())
-
-    @on(NotesChanged)
-    def _notes_changed(self) -> None:
-        self.read(scan=True)
-
-    def on_screen_suspend(self) -> None:
-        """Another screen may change the memory."""
-        self._away = True
-
-    def on_screen_resume(self) -> None:
-        """Show what other screens changed."""
-        if self._away:
-            self._away = False
-            self.read()
 
     def go_to(self, fact_id: str) -> None:
         """Put the cursor on a fact, whatever has to be shown for it."""
