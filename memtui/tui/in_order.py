@@ -71,7 +71,7 @@ class KeysInOrder(App[None]):
             await self._follow(way, before)
 
         # Not yet a coroutine: of an app that ends, none is left that nobody awaited.
-        self.run_worker(follow, name=_KEYS, group=_KEYS)
+        _: Worker[None] = self.run_worker(follow, name=_KEYS, group=_KEYS)
 
     async def _follow(self, way: list[DOMNode], before: Collection[Worker[Any]]) -> None:
         """See a key through to where it leads, then let the next one go."""
