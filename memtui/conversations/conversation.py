@@ -168,10 +168,22 @@ class Told:
 
     def id_of(self, day: date | None) -> str:
         """A short hash of it, and of the first day."""
-        texts = self._texts * 2 if self.key and self.many == 1 else self._texts
-        edges = [f"{who}\0{len(text)}\0{text[:_EDGE]}\0{text[-_EDGE:]}" for who, text in texts]
-        whole = "\1".join((self.key, str(self.many), str(day or ""), *edges))
-        return hashlib.blake2b(whole.encode("utf-8", "replace"), digest_size=6).hexdigest()
+        return id_of(self.key, day, self.many, self._texts)
+
+
+def id_of(key: str, day: date | None, many: int, texts: Sequence[tuple[str, str]]) -> str:
+    """A short hash of what was said, and by whom.
+
+    Args:
+        key: The export's own name for the conversation, or empty.
+        day: The first day.
+        many: How many texts there are.
+        texts: They, with who said each; with a key the first and the last.
+    """
+    told = (texts[0], texts[-1]) if key else texts
+    edges = [f"{who}\0{len(text)}\0{text[:_EDGE]}\0{text[-_EDGE:]}" for who, text in told]
+    whole = "\1".join((key, str(many), str(day or ""), *edges))
+    return hashlib.blake2b(whole.encode("utf-8", "replace"), digest_size=6).hexdigest()
 
 
 def _id_of_turns(key: str, day: date | None, turns: Sequence[Turn]) -> str:

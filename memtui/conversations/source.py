@@ -21,6 +21,7 @@ from memtui.conversations.conversation import (
     Told,
     Turn,
     conversation_of,
+    id_of,
 )
 from memtui.conversations.roles import nobody, role_of
 from memtui.conversations.times import UNKNOWN, When, day_in, on_day
@@ -142,9 +143,11 @@ class Source:
         self, said: Iterable[Said], title: str, day: date | None, grade: Grade, key: str
     ) -> Conversation | None:
         """What a list shows of a conversation, without cleaning all that was said."""
-        told, speakers = Told(key), Counter[str]()
+        many, edges, speakers = 0, list[tuple[str, str]](), Counter[str]()
         first: date | None = None
         near: date | None = None
+        seen: date | None = None
+        records = not self.text
         started: date | None = None
         ended: date | None = None
         turns: list[Turn] = []
@@ -152,7 +155,9 @@ class Source:
         last: datetime | None = None
         for each in said:
             label, text, moment, name, given = each
-            near = self._near(moment, near)
+            own = moment.day
+            if own and records:
+                near = own
             who = _who(label, name, given, self.me)
             if isinstance(who, str):
                 self.left_out[who] += 1
@@ -160,12 +165,22 @@ class Source:
             if not text or text.isspace():
                 self.left_out["turns without text"] += 1
                 continue
-            told.add(who[0], text)
+            # What calls would do is written out here: all turns of a large file come by.
+            many += 1
+            if key and many > 2:
+                edges[1] = who[0], text
+            else:
+                edges.append((who[0], text))
             speakers[who[0]] += 1
-            grade = _grade(grade, moment.day, near)
-            last = moment.time or last
-            if on := near or day:
-                first = first or on
+            if own:
+                last = moment.time or last
+                if grade is not Grade.NEAR:
+                    grade = Grade.TURN
+            elif near:
+                grade = Grade.NEAR
+            on = own or near or day
+            if on and on != seen:
+                first, seen = first or on, on
                 started = on if started is None or on < started else started
                 ended = on if ended is None or on > ended else ended
             if who[1] in roles and turns:
@@ -177,14 +192,14 @@ class Source:
         if not turns:
             return None
         return Conversation(
-            told.id_of(first),
+            id_of(key, first, many, edges),
             title,
             tuple(_with_person(turns)),
             started,
             ended,
             grade if started else Grade.NONE,
             key,
-            sketch=Sketch(told.many, speakers, roles == {Role.OTHER}, last),
+            sketch=Sketch(many, speakers, roles == {Role.OTHER}, last),
         )
 
     def _turn(self, said: Said, day: date | None) -> Turn | None:
