@@ -194,3 +194,14 @@ def test_a_pair_is_of_two_names_that_are_there(names: list[str]) -> None:
 def test_of_many_names_those_that_a_number_or_a_letter_tells_apart_are_not_near() -> None:
     numbers = Counter({f"Name {letter} {n:05}": 1 for n in range(2000) for letter in "xyz"})
     assert near_spelled(numbers) == []
+
+
+def test_no_more_than_wanted_is_found_of_a_kind_and_all_are_counted() -> None:
+    rows = (("Ana", f"thing {n}", "It is so.", "2026-10-12") for n in range(5))
+    facts = list(world_of(*rows).facts.values())
+    looked = look([facts[:2], facts[2:]], Rules(), TODAY, most=3)
+    assert [each.kind for each in looked.findings] == [Kind.NAMELESS] * 3
+    assert looked.numbers[Kind.NAMELESS] == 5
+    aside = {each.key for each in looked.findings}
+    rest = look([facts], Rules(), TODAY, most=3, aside=aside)
+    assert len(rest.findings) == rest.numbers[Kind.NAMELESS] == 2

@@ -362,3 +362,14 @@ def test_who_was_away_while_facts_were_forgotten_takes_all_for_changed(
     memory.refresh()
     assert other.refresh().changed == {row.id for row in memory.rows(history=True)}
     other.close()
+
+
+def test_pages_hold_all_facts_and_part_no_thing(memory: Memory) -> None:
+    drafts = [Draft(f"S {n // 2}", "city", f"S {n // 2} lives in {n}.") for n in range(9)]
+    for draft in drafts:
+        memory.apply(Keep((draft,)))
+    pages = list(memory.pages(at_once=3))
+    assert [fact for page in pages for fact in page] == memory.facts(history=True)
+    subjects = [{fact.subject for fact in page} for page in pages]
+    assert len(pages) > 2
+    assert sum(map(len, subjects)) == len(set().union(*subjects))
