@@ -137,11 +137,6 @@ class Cataloguing:
         """Each note's path below the notes, its stamp, and whether it is to be read again."""
         return self._db.execute("SELECT path, size, mtime, ctime, inode, fresh FROM notes")
 
-    def number_of_notes(self) -> int:
-        """How many files there are, readable or not."""
-        (number,) = self._db.execute("SELECT count(*) FROM notes").fetchone()
-        return int(number)
-
     def known_of(self, paths: Iterable[bytes]) -> dict[bytes, Known]:
         """What is known of some notes' files, by path."""
         known: dict[bytes, Known] = {}
