@@ -65,7 +65,7 @@ def open_app(home: Path, memory: str) -> int:
     # What is loaded until the first frame stays: to look through it for what can be thrown away
     # would take a tenth of that time. The app looks again from then on.
     gc.disable()
-    from memtui.tui.app import run
+    from memtui.tui.running import run
 
     try:
         return run(home, memory)

@@ -1,12 +1,9 @@
 """The app: themes, the screen it begins with, and how an error is told.
 
-`run` is what the outside calls. Nothing heavy is imported here: the first frame waits for it.
+Nothing heavy is imported here: the first frame waits for it.
 """
 
 import asyncio
-import io
-import os
-import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -26,7 +23,7 @@ from memtui.desk.desk import Desk
 from memtui.errors import MemtuiError
 from memtui.tui import preferences as preferring
 from memtui.tui.commands import bindings
-from memtui.tui.ending import told, when_told
+from memtui.tui.ending import when_told
 from memtui.tui.everywhere import EVERYWHERE
 from memtui.tui.frugal import frugal_driver
 from memtui.tui.in_order import KeysInOrder
@@ -268,33 +265,3 @@ class MemtuiApp(KeysInOrder):
             self.tell("What you typed is not kept yet. ctrl+q again leaves without it.")
             return
         self.exit()
-
-
-def run(home: Path, memory: str) -> int:
-    """Open a memory in the terminal until the person quits.
-
-    Args:
-        home: The folder of all memories.
-        memory: The name of the one to open; the default one is made on first use.
-
-    Returns:
-        The exit code.
-
-    Raises:
-        MemtuiError: When it cannot be opened, or something failed that ended the app.
-    """
-    desk = Desk.open(home, memory, make=memory == DEFAULT_MEMORY, scan=False)
-    app = MemtuiApp(desk, home, config=preferring.config_folder())
-    # In a locale such as POSIX what is drawn would arrive as escapes.
-    for stream in (sys.__stdout__, sys.__stderr__):
-        if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(encoding="utf-8")
-    try:
-        app.run()
-    finally:
-        app.desk.close()
-    if isinstance(app.fault, MemtuiError):
-        raise app.fault
-    if app.fault is not None:
-        print(told(app.fault, os.environ), file=sys.stderr)
-    return app.return_code or 0

@@ -17,7 +17,8 @@ import sys
 from pathlib import Path
 from memtui.search.embedders import embedder
 from memtui.search.ranking import Asked
-from memtui.tui.app import MemtuiApp, run
+from memtui.tui.app import MemtuiApp
+from memtui.tui.running import run
 from memtui.tui.screens.facts import FactsScreen
 from tests.search.words_embedder import WordsEmbedder
 
