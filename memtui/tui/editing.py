@@ -64,13 +64,19 @@ def edit_file(app: "MemtuiApp", path: Path) -> bool:
 
 @contextmanager
 def _lent(app: "MemtuiApp") -> Iterator[None]:
-    """The terminal, lent to the editor."""
+    """The terminal, lent to the editor; it is the app's again also when that fails."""
+    failed: MemtuiError | None = None
     try:
-        with app.suspend():
-            yield
+        with app.suspend():  # which takes nothing back when it is left by an error
+            try:
+                yield
+            except MemtuiError as error:
+                failed = error
     except SuspendNotSupported as error:
         raise MemtuiError(
             Code.SETTINGS_UNREADABLE,
             "This terminal cannot be lent to an editor.",
             "Open the note in one yourself; what it says then is read at once.",
         ) from error
+    if failed is not None:
+        raise failed

@@ -4,6 +4,7 @@ import contextlib
 import signal
 import stat
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -18,7 +19,7 @@ from tests.tui.settling import press, settle
 
 
 @pytest.fixture
-def editing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+def editing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
     """An editor that does to its file what the code in the list says; the terminal is lent."""
     code = [""]
     script = tmp_path / "an editor.py"
@@ -30,15 +31,20 @@ def editing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     )
     what = tmp_path / "what.py"
 
-    class Suspended:
-        def __call__(self, _app: object = None) -> contextlib.AbstractContextManager[None]:
-            what.write_text(code[0])
-            return contextlib.nullcontext()
+    lent: list[str] = []
 
-    monkeypatch.setattr(MemtuiApp, "suspend", lambda app: Suspended()(app))
+    @contextlib.contextmanager
+    def suspend(_app: MemtuiApp) -> Iterator[None]:
+        what.write_text(code[0])
+        lent.append("lent")
+        yield
+        lent.append("back")  # like Textual: not when it is left by an error
+
+    monkeypatch.setattr(MemtuiApp, "suspend", suspend)
     monkeypatch.setenv("EDITOR", f"{sys.executable} '{script}' '{what}'")
     monkeypatch.delenv("VISUAL", raising=False)
-    return code
+    yield code
+    assert not lent or lent[-1] == "back"
 
 
 def copy_in(text: str) -> Path:
