@@ -23,7 +23,9 @@ def unit_rows(rows: Any, count: int, who: str) -> Vectors:
             length.
     """
     try:
-        vectors = np.asarray(rows, dtype=np.float32)
+        # What is too large becomes infinite, which is refused below.
+        with np.errstate(over="ignore"):
+            vectors = np.asarray(rows, dtype=np.float32)
     except (TypeError, ValueError, OverflowError) as error:
         raise _no_vectors(who, "something else than rows of numbers") from error
     if count == 0:
@@ -32,8 +34,10 @@ def unit_rows(rows: Any, count: int, who: str) -> Vectors:
         raise _no_vectors(who, f"{vectors.shape} numbers for {count} texts")
     if not np.isfinite(vectors).all():
         raise _no_vectors(who, "numbers that are infinite or none at all")
-    lengths = np.linalg.norm(vectors, axis=1, keepdims=True)
-    return np.ascontiguousarray(vectors / np.where(lengths > 0, lengths, 1))
+    # The square of a float32 may be one no more.
+    lengths = np.linalg.norm(vectors.astype(np.float64), axis=1, keepdims=True)
+    units = vectors / np.where(lengths > 0, lengths, 1)
+    return np.ascontiguousarray(units, dtype=np.float32)
 
 
 def of_width(vectors: Vectors, width: int | None, who: str) -> Vectors:
