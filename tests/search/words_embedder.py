@@ -13,13 +13,22 @@ class WordsEmbedder:
     """Each word is a direction of its own."""
 
     def __init__(self, identity: str = "words 1", width: int = 64) -> None:
-        self.identity = identity
+        self._identity = identity
         self.name = identity
         self.word_weight: float | None = 0.1
         self.width = width
         self.texts: list[str] = []
         self.works = True
+        self.known = True
+        self.asked = 0
         self.closed = False
+
+    @property
+    def identity(self) -> str:
+        if not self.known:
+            self.asked += 1
+            raise unavailable(f"{self.name} is no such model.", "Fetch it.")
+        return self._identity
 
     def embed(self, texts: Sequence[str], *, query: bool = False) -> Vectors:
         if not self.works:

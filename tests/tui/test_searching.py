@@ -204,7 +204,7 @@ async def test_a_damaged_index_leaves_the_search_and_is_mended(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr("memtui.desk.by_meaning._TRY_AGAIN", 0.05)
-    monkeypatch.setattr("memtui.search.meaning._REST_SECONDS", 0.0)
+    monkeypatch.setattr("memtui.search.rest._SECONDS", 0.0)
     index = desk.memory.folder / "index"
     desk.meaning.start(own=True)
     async with app.run_test(size=(80, 24)) as pilot:
