@@ -1,10 +1,8 @@
 """Memory: the one door to a memory on disk."""
 
 import os
-import threading
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import closing, contextmanager
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping
+from dataclasses import replace
 from datetime import UTC, datetime
 from math import inf
 from pathlib import Path
@@ -14,17 +12,15 @@ from memtui.errors import Code, MemtuiError
 from memtui.store import change as journal
 from memtui.store import places, settingsfile, state
 from memtui.store.collecting import keep_out, uncollected
-from memtui.store.contents import Clock, Contents
-from memtui.store.locking import Lock
+from memtui.store.contents import Clock
+from memtui.store.kept_up import KeptUp
 from memtui.store.progress import Progress, untold
-from memtui.store.watching import Watched
 
 # What reading needs is imported here; what changing needs, where it is used: a search starts
 # a tenth of a second sooner.
 if TYPE_CHECKING:
     from memtui.facts.keeping import Change, Request, Scope
     from memtui.store.health import Health, Repaired
-    from memtui.store.scanning import Found
     from memtui.store.steps import Standing
 
 
@@ -38,16 +34,7 @@ def fresh_id() -> str:
     return f"f_{os.urandom(8).hex()}"
 
 
-@dataclass(frozen=True, slots=True)
-class Refreshed:
-    """What others changed since the last look: facts by id, and whether the settings."""
-
-    changed: frozenset[str]
-    removed: frozenset[str]
-    settings: bool
-
-
-class Memory(Contents):
+class Memory(KeptUp):
     """A memory on disk, open, with all that changes it. May be used from several threads."""
 
     def __init__(
@@ -60,14 +47,9 @@ class Memory(Contents):
         on_step: journal.OnStep = journal.no_step,
     ) -> None:
         """Open the memory in a folder; `Memory.open` is how others do it."""
+        super().__init__(folder, clock, wait=wait)
         self._new_id = new_id
         self._on_step = on_step
-        self._lock = Lock(folder, wait=wait)
-        self._watched = Watched()
-        # Before the settings are read, which an interrupted change may be writing.
-        recovered = _recovered(folder, self._lock)
-        super().__init__(folder, clock)
-        self.notices += recovered
 
     @classmethod
     def open(
@@ -98,48 +80,6 @@ class Memory(Contents):
         if make and not (folder / places.SETTINGS).is_file():
             places.make(folder)
         return cls(folder, clock, new_id)
-
-    def close(self) -> None:
-        """Let go of the memory's files."""
-        self._index.close()
-
-    def refresh(self) -> Refreshed:
-        """Look at all notes and take in what others changed.
-
-        Raises:
-            MemtuiError: `SETTINGS_UNREADABLE`, `INDEX_UNAVAILABLE`.
-        """
-        with self._index.lock, uncollected():
-            self._index.stay()
-            self._file.look()
-            suspect = self._watched.take()
-            try:
-                changed, removed = self._index.work(lambda mirror: mirror.news(self.rules, suspect))
-            except BaseException:
-                self._watched.doubt()
-                raise
-            self._index.wipe()
-            return Refreshed(changed, removed, self._file.take_note())
-
-    def watch(self, stop: threading.Event) -> Iterator[None]:
-        """Wait for changes by others; meanwhile `refresh` looks only at what changed.
-
-        Args:
-            stop: Ends the waiting when set.
-
-        Yields:
-            Once for each burst of changes.
-        """
-        from memtui.store.watching import bursts
-
-        try:
-            with closing(bursts(self.folder, stop)) as all_bursts:
-                for burst in all_bursts:
-                    self._watched.add(burst)
-                    if burst.news:
-                        yield
-        finally:
-            self._watched.end()
 
     # How it changes
 
@@ -274,14 +214,6 @@ class Memory(Contents):
         """The names of the small values whose names start so."""
         return state.states(self.folder, prefix)
 
-    def reindex(self) -> None:
-        """Make the catalogue anew from the notes.
-
-        Raises:
-            MemtuiError: `INDEX_UNAVAILABLE`.
-        """
-        self._index.rebuild()
-
     # Whether all is well
 
     def doctor(self) -> "Health":
@@ -325,27 +257,6 @@ class Memory(Contents):
         return health.Repaired(change, tuple(done))
 
     # Inside
-
-    @contextmanager
-    def _changing(self) -> Iterator[None]:
-        """The lock, with the catalogue up to date under it."""
-        with self._index.lock, uncollected():
-            places.make_folders(self.folder)
-            with self._lock.held() as by_others:
-                if journal.interrupted(self.folder):
-                    self.notices += journal.recover(self.folder)
-                self._file.look()
-                suspect = self._watched.take_some()
-                try:
-                    self._index.work(
-                        lambda mirror: mirror.keep_up(
-                            self.rules, alone=not by_others, suspect=suspect
-                        )
-                    )
-                except BaseException:
-                    self._watched.doubt()
-                    raise
-                yield
 
     def _within(self, wanted: "Scope", progress: Progress = untold) -> "dict[str, Standing]":
         from memtui.store.gathering import within
@@ -438,29 +349,3 @@ class Memory(Contents):
         )
         keep_out(len(change.edits))
         return change
-
-    def _follow(
-        self,
-        paths: list[bytes],
-        written: "Mapping[bytes, Found] | None" = None,
-        progress: Progress = untold,
-    ) -> None:
-        """The catalogue follows what was written; what it cannot take in now it does later."""
-        try:
-            self._index.work(
-                lambda mirror: mirror.follow(self.rules, paths, written or {}, progress)
-            )
-            self._index.wipe()
-        except MemtuiError as error:
-            self.notices.append(error.message)
-
-
-def _recovered(folder: Path, lock: Lock) -> list[str]:
-    """Finish or take back what was interrupted, and say so."""
-    try:
-        if journal.leftovers(folder):
-            with lock.held():
-                return journal.recover(folder)
-    except MemtuiError as error:
-        return [f"A change that was interrupted waits: {error.message}"]
-    return []
