@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from memtui.search import when_words as said
 from memtui.search.days import ONE_DAY, Unit, day_of, moved, period_back
+from memtui.search.when_parts import is_season, part_of_year
 from memtui.search.when_tokens import Tokens, folded
 
 # A number behind one of these is a price, a version, a name.
@@ -15,6 +16,7 @@ _ORDINAL = re.compile(r"(\d{1,2})(?:st|nd|rd|th|er|re|o|a|е|го)?")
 _ISO = re.compile(r"(\d{4})[-/](\d\d?)(?:[-/](\d\d?))?")
 _DOTTED = re.compile(r"(\d\d?)\.(\d\d?)\.(\d{4})")
 _SLASHED = re.compile(r"(\d\d?)/(\d\d?)/(\d{4})")
+_MONTH_AND_YEAR = re.compile(r"(\d\d?)/(\d{4})")
 _QUARTER = re.compile(r"[qt]([1-4])")
 
 
@@ -49,6 +51,7 @@ class Periods:
                 return None
         return (
             self._written_day(at)
+            or self._part(at)
             or self._day_and_month(at)
             or self._month(at)
             or self._ago(at)
@@ -73,7 +76,16 @@ class Periods:
             if one > 12 or one == two:
                 return self._day_at(at + 1, year, two, one)
             return self._day_at(at + 1, year, one, two) if two > 12 else None
+        if match := _MONTH_AND_YEAR.fullmatch(text):
+            return self._month_at(at + 1, int(match[2]), int(match[1]))
         return None
+
+    def _part(self, at: int) -> Period | None:
+        """Such as "the end of 2024", "summer 2023"."""
+        if self._tokens.text(at) in self._names:
+            return None
+        part = part_of_year(self._tokens, at)
+        return Period(*part, alone=True) if part else None
 
     def _day_and_month(self, at: int) -> Period | None:
         """Such as "3 May 2025", "the 3rd of May", "May 3rd, 2025", "3 de maio de 2025"."""
@@ -159,12 +171,16 @@ class Periods:
         one, two = self._tokens.text(at), self._tokens.text(at + 1)
         if not self._tokens.joined(at):
             return None
+        if two == "before" and self._tokens.text(at + 2) == "last" and one in said.units():
+            return self._back(said.units()[one], 2, at + 3)
         feira = 1 if two == "feira" else 0
         for place, mark, name in (
             (at + 1, one, two),
             (at + 1 + feira, self._tokens.text(at + 1 + feira), one),
         ):
-            back = 1 if mark in said.LAST else 0 if mark in said.THIS and mark == one else None
+            back = 1 if mark in said.LAST else 2 if mark in said.LAST_BUT_ONE else None
+            if mark in said.THIS and mark == one:
+                back = 0
             if back is None:
                 continue
             stop = place + 1
@@ -174,8 +190,11 @@ class Periods:
                 if mark == one and back and self._tokens.text(stop) in said.OF:
                     return None
                 return self._back(unit, back, stop)
+            if back == 1 and is_season(name):
+                first = moved(self._today, Unit.YEAR, -1)
+                return Period(first, self._today + ONE_DAY, stop, alone=True) if first else None
             weekday = said.weekdays().get(name)
-            if weekday and back:
+            if weekday and back == 1:
                 days = (self._today.isoweekday() - weekday) % 7 or 7
                 day = self._today - timedelta(days=days)
                 return Period(day, day + ONE_DAY, stop, alone=True)
@@ -186,6 +205,9 @@ class Periods:
         days, stop = said.DAYS_BACK.get(text, 0), at + 1
         if text == "avant" and self._tokens.text(at + 1) == "hier":
             days, stop = 2, at + 2
+        words = tuple(self._tokens.text(place) for place in range(at, at + 3))
+        if words in said.TWO_DAYS_BACK:
+            days, stop = 2, at + 3
         if text == "hier" and said.GERMAN & {token.text for token in self._tokens.all}:
             return None
         day = self._today - timedelta(days=days)

@@ -58,7 +58,11 @@ LAST = _set(
     """last past previous passado passada pasado pasada ultimo ultima dernier derniere letzte
     letzten letzter letztes letztem vorige vorigen voriges vorigem vergangene
     vergangenen vergangenes vergangenem scorso scorsa прошлыи прошлои прошлом прошлого
-    прошлую"""
+    прошлую прошлым"""
+)
+LAST_BUT_ONE = _set(
+    """vorletzte vorletzten vorletzter vorletztes vorletztem retrasado retrasada antepasado
+    antepasada позапрошлом позапрошлои позапрошлого"""
 )
 LATEST = _set(
     """last past ultimos ultimas derniers dernieres letzten vergangenen ultimi ultime последние
@@ -72,6 +76,7 @@ DAYS_BACK = {
     **dict.fromkeys(_set("yesterday ontem ayer hier gestern ieri вчера"), 1),
     **dict.fromkeys(_set("anteontem anteayer vorgestern позавчера"), 2),
 }
+TWO_DAYS_BACK = (("antes", "de", "ayer"), ("antes", "de", "ontem"))
 # "hier" is "here" in German.
 GERMAN = _set("wer was wo ist sind und der die das ich arbeitet wohnt es nicht")
 # In German a year needs no lead.
