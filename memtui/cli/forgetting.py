@@ -14,6 +14,7 @@ from memtui.desk.telling import (
     gone_line,
     repetitions,
     taken_back_line,
+    whence,
 )
 from memtui.errors import Code, MemtuiError
 from memtui.facts.fact import Fact
@@ -103,7 +104,7 @@ def _batches(call: Call) -> int:
                 batch.id,
                 f"{batch.kept:%Y-%m-%d %H:%M} UTC" if batch.kept else "",
                 count(batch.count, "fact"),
-                batch.source,
+                whence(batch),
             )
             for batch in batches
         ]

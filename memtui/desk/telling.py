@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from memtui.facts.keeping import Change, Outcome
     from memtui.review.near import Near
     from memtui.search.meaning import Standing
+    from memtui.store.entries import Batch
     from memtui.store.progress import Doing
 
 _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
@@ -35,6 +36,12 @@ class WithOutcomes(Protocol):
 def count(number: int, noun: str, plural: str = "") -> str:
     """A number with its noun: "1 fact", "1,200 facts"."""
     return f"{number:,} {noun if number == 1 else plural or noun + 's'}"
+
+
+def whence(batch: "Batch") -> str:
+    """From where a keeping came; empty where nothing says so."""
+    others = batch.sources - 1
+    return f"{batch.source} and {count(others, 'other source')}" if others > 0 else batch.source
 
 
 def progress_line(doing: "Doing", done: int, of: int) -> str:

@@ -219,12 +219,13 @@ class Catalogue(Cataloguing):
     def batches(self) -> list[Batch]:
         """All batches, newest first."""
         found = self._db.execute(
-            "SELECT batch, min(kept), min(source), count(*) FROM sayings WHERE batch <> ''"
+            "SELECT batch, min(kept), min(source), count(*), count(DISTINCT source_key)"
+            " FROM sayings WHERE batch <> ''"
             " GROUP BY batch ORDER BY 2 DESC, batch"
         )
         return [
-            Batch(id_, datetime.fromisoformat(kept) if kept else None, source, count)
-            for id_, kept, source, count in found
+            Batch(id_, datetime.fromisoformat(kept) if kept else None, source, count, sources)
+            for id_, kept, source, count, sources in found
         ]
 
     def sources(self) -> list[Source]:

@@ -22,12 +22,16 @@ class WordHit(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """The statements kept together: when, from where, and how many of them are here."""
+    """The statements kept together: when, from where, and how many of them are here.
+
+    `source` is one of the `sources` that they came from.
+    """
 
     id: str
     kept: datetime | None
     source: str
     count: int
+    sources: int = 1
 
 
 @dataclass(frozen=True, slots=True)

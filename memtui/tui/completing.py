@@ -22,7 +22,8 @@ _STATES = ("current", "past", "ended")
 def completed(text: str, values: Callable[[str], Iterable[str]]) -> str | None:
     """What was typed with its last value completed; `None` when nothing begins so.
 
-    Between quotes it is the whole value, else its first word, which is enough to find it.
+    Between quotes it is the whole value, or what stands before a quote in it, else its first word,
+    which is enough to find it.
 
     Args:
         text: What was typed.
@@ -34,7 +35,7 @@ def completed(text: str, values: Callable[[str], Iterable[str]]) -> str | None:
     quote = "" if found["quoted"] is None else '"'
     begun = found["quoted"] if quote else found["bare"]
     for value in values(found[1].casefold()):
-        whole = value if quote else value.partition(" ")[0]
+        whole = value.partition('"')[0] if quote else value.partition(" ")[0]
         if len(whole) > len(begun) and whole.casefold().startswith(begun.casefold()):
             return text + whole[len(begun) :] + quote
     return None

@@ -15,7 +15,8 @@ from functools import partial
 
 from memtui.store.catalog import Row
 
-_MARKS = re.compile("[\u0300-\u036f]")
+# Accents, and what joins or colours signs: a list shows texts without, or with room behind a sign.
+_MARKS = re.compile("[\u0300-\u036f\u200b-\u200f\u2060\u2800\ufe00-\ufe0f\U0001f3fb-\U0001f3ff]")
 _TERM = re.compile(r'(-?)(?:([a-z]+):)?("[^"]*"?|\S*)', re.IGNORECASE)
 _DAY = re.compile(r"(\d{4})(?:-(\d{1,2}))?(?:-(\d{1,2}))?")
 _BACK = re.compile(r"(\d{1,4})d")
@@ -135,6 +136,11 @@ def folded(text: str) -> str:
     """The form in which the filter compares: no case, no accents, compatibility forms joined."""
     plain = unicodedata.normalize("NFKD", text.casefold())
     return plain if plain.isascii() else _MARKS.sub("", plain)
+
+
+def whole(value: str) -> str:
+    """A value as the filter takes it as a whole; of one with quotes in it, the longest part."""
+    return f'"{max(value.split(chr(34)), key=len)}"'
 
 
 def _term(name: str, value: str, today: date, zone: tzinfo | None) -> Callable[[Row], bool] | None:

@@ -36,7 +36,7 @@ async def test_keepings_and_sources_are_listed_the_newest_first(
         await settle(pilot)
         await press(pilot, "b")
         assert [line.split()[4:] for line in lines(app)] == [
-            ["8", "facts", "added", "by", "hand"],
+            ["8", "facts", "added", "by", "hand", "and", "1", "other", "source"],
             ["2", "facts", "conversation:", "later.json"],
         ]
         await press(pilot, "tab")
@@ -109,3 +109,36 @@ async def test_without_another_memory_it_is_said_how_to_make_one(
         assert "no other memory" in str(app.screen.query_one("#outcome").render())
         await press(pilot, "f10")
         assert type(app.screen).__name__ == "MainScreen"
+
+
+async def test_a_keeping_of_several_sources_is_named_and_shown_as_such(
+    app: MemtuiApp, desk: Desk, team: dict[str, str]
+) -> None:
+    drafts = (
+        Draft("Zoe", "city", "Zoe lives in Faro.", source="mail: one"),
+        Draft("Yan", "city", "Yan lives in Lagos.", source="mail: two"),
+    )
+    desk.memory.apply(Keep(drafts, "b_82a30001"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await press(pilot, "b")
+        named = next(line for line in lines(app) if "mail" in line)
+        assert named.endswith("mail: one and 1 other source")
+        await press(pilot, *("j" * lines(app).index(named)), "s")
+        assert main(app).facts.asked.text.startswith("kept:")
+        rows = main(app).facts.listing.rows
+        assert {"Zoe", "Yan"} <= {rows[place].subject for place in main(app).facts._shown.visible}
+
+
+async def test_the_facts_of_a_source_with_quotes_in_its_name_are_shown(
+    app: MemtuiApp, desk: Desk, team: dict[str, str]
+) -> None:
+    name = 'mail "Hello" from Bruno'
+    draft = Draft("Zoe", "city", "Zoe lives in Faro.", source=name)
+    desk.memory.apply(Keep((draft,), "b_82a30002"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await press(pilot, "b", "tab")
+        place = next(n for n, line in enumerate(lines(app)) if name in line)
+        await press(pilot, *("j" * place), "enter")
+        assert main(app).facts.shown_facts == 1

@@ -12,7 +12,11 @@ from tests.tui.seen import main, shown
 from tests.tui.settling import press, settle, type_text
 
 Kept = Callable[..., str]
-VALUES = {"subject": ["Ana", "Ana Lima", "Bruno"], "tag": ["data team", "later"]}
+VALUES = {
+    "subject": ["Ana", "Ana Lima", "Bruno"],
+    "tag": ["data team", "later"],
+    "source": ['chat "old" two'],
+}
 
 
 @pytest.mark.parametrize(
@@ -23,6 +27,7 @@ VALUES = {"subject": ["Ana", "Ana Lima", "Bruno"], "tag": ["data team", "later"]
         ('subject:"ana l', 'subject:"ana lima"'),
         ("tag:", "tag:data"),
         ('tag:"', 'tag:"data team"'),
+        ('source:"ch', 'source:"chat "'),
         ("SUBJECT:bru", "SUBJECT:bruno"),
         ("subject:ana", None),
         ("subject:zebra", None),

@@ -3,7 +3,8 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from memtui.tui.filtering import Filter, read
+from memtui.tui.cells import plain
+from memtui.tui.filtering import Filter, read, whole
 from memtui.tui.listing import arrange
 from memtui.tui.showing import find
 from tests.tui.rows import row
@@ -106,6 +107,43 @@ def test_what_cannot_be_read_is_said_and_the_rest_counts(text: str, problem: str
     asked = read(f"ana {text}", TODAY)
     assert problem in asked.problem
     assert [term.word for term in asked.terms] == ["ana"]
+
+
+FAMILY = "\U0001f468\u200d\U0001f469\u200d\U0001f467"
+ASTRONAUT = "\U0001f469\U0001f3fd\u200d\U0001f680"
+FLAG = "\U0001f3f3\ufe0f\u200d\U0001f308"
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        FAMILY,
+        ASTRONAUT,
+        FLAG,
+        "\u0930\u0940\u0928\u093e",
+        "\u0646\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645",
+    ],
+)
+def test_a_name_is_found_as_it_is_kept_and_as_it_is_shown(name: str) -> None:
+    listing = arrange(
+        [
+            row("one", name, "mood", "Happy.", "2026-01-01"),
+            row("two", "Ana", "mood", "Happy.", "2026-01-01"),
+        ]
+    )
+    for typed in (name, plain(name), f"subject:{name}", f"subject:{plain(name)}"):
+        places = read(typed, TODAY).matching(listing.rows, listing.texts, range(2))
+        assert [listing.rows[place].id for place in places] == ["one"], typed
+
+
+def test_a_value_with_quotes_is_found_by_the_longest_part_between_them() -> None:
+    listing = arrange(
+        [row("one", "Ana", "mood", "Happy.", "2026-01-01", source='mail "Hello" from Bruno')]
+    )
+    (place,) = read(f"source:{whole(listing.rows[0].source)}", TODAY).matching(
+        listing.rows, listing.texts, range(1)
+    )
+    assert place == 0
 
 
 def test_nothing_typed_is_no_filter() -> None:

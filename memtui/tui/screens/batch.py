@@ -11,7 +11,7 @@ from textual.content import Content
 from textual.widgets import Static
 
 from memtui.desk.desk import Desk
-from memtui.desk.telling import count, day, forgotten, span, taken_back_line
+from memtui.desk.telling import count, day, forgotten, span, taken_back_line, whence
 from memtui.errors import MemtuiError
 from memtui.facts.fact import Fact
 from memtui.facts.keeping import Change, Request, TakeBack
@@ -94,7 +94,7 @@ class BatchScreen(UndoingScreen):
 
     def _show(self) -> None:
         kept = day(self.keeping.kept.date()) if self.keeping.kept else "on a day not known"
-        title = f"Kept {kept} · {plain(self.keeping.source) or 'no source'}"
+        title = f"Kept {kept} · {plain(whence(self.keeping)) or 'no source'}"
         numbers = f"{len(self.ticked):,} of {count(len(self.facts), 'fact')} ticked"
         self._bar.show(
             Content.styled(title, "bold $accent"), Content.styled(numbers, "$text-muted")

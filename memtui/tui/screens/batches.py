@@ -9,13 +9,14 @@ from textual.binding import BindingType
 from textual.content import Content
 
 from memtui.desk.desk import Desk
-from memtui.desk.telling import count, day
+from memtui.desk.telling import count, day, whence
 from memtui.errors import MemtuiError
 from memtui.store.entries import Batch, Source
 from memtui.tui.asking_for import ShowFacts
 from memtui.tui.cells import left, plain, right
 from memtui.tui.closing import close
 from memtui.tui.commands import Command, bindings
+from memtui.tui.filtering import whole
 from memtui.tui.screens.list_screen import MOVES
 from memtui.tui.screens.undoing import UndoingScreen, undo
 from memtui.tui.widgets.bar import Bar
@@ -88,7 +89,7 @@ class BatchesScreen(UndoingScreen):
             kept = each.kept.astimezone(zone) if each.kept else None
             when = f"{right(day(kept.date()), 11)} {kept:%H:%M}" if kept else left("not known", 17)
             number = right(count(each.count, "fact"), 11)
-            name = each.name if isinstance(each, Source) else each.source
+            name = each.name if isinstance(each, Source) else whence(each)
             parts = [(f"{when}  ", "dim"), (f"{number}  ", "accent")]
             lines.append(Line((*parts, (plain(name) or "no source", "plain")), place))
         if not lines:
@@ -125,9 +126,17 @@ class BatchesScreen(UndoingScreen):
         """Show its facts in the list, where all that can be done with facts is."""
         entry = self._entry()
         if entry is not None:
-            name = entry.name if isinstance(entry, Source) else entry.source
+            text = self._found_by(entry)
             self.app.pop_screen()
-            self.app.screen.post_message(ShowFacts(f'source:"{name}"'))
+            self.app.screen.post_message(ShowFacts(text))
+
+    def _found_by(self, entry: Batch | Source) -> str:
+        """What finds its facts: the source, or the day where there are several."""
+        if isinstance(entry, Source):
+            return f"source:{whole(entry.name)}"
+        if entry.sources > 1 and entry.kept is not None:
+            return f"kept:{entry.kept.astimezone(zone_of(self.desk)).date()}"
+        return f"source:{whole(entry.source)}"
 
     def taken_back(self) -> None:
         """Read it anew."""
