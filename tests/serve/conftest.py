@@ -2,17 +2,19 @@
 
 import os
 import sys
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager
-from datetime import date
+from datetime import UTC, date, datetime
 from pathlib import Path
 
 import pytest
 from mcp import Client, StdioServerParameters
 
 from memtui.desk.desk import Desk
+from memtui.desk.tokens import Scope, Tokens
 from memtui.facts.fact import Draft, Evidence
 from memtui.facts.keeping import Keep
+from tests.serve.serving import Make, served
 
 FACTS = (
     ("Ana", "role", "Ana leads the data team.", "2026-09-01", ""),
@@ -39,6 +41,24 @@ def home(tmp_path: Path) -> Path:
 def look(home: Path) -> Callable[[], Desk]:
     """Opens the memory as the app would."""
     return lambda: Desk.open(home, "team")
+
+
+@pytest.fixture
+def make(home: Path) -> Make:
+    """Makes a token for a scope, and for one memory alone where it is named."""
+
+    def make_one(scope: Scope, memory: str = "") -> str:
+        name = f"{scope} {memory}"
+        return Tokens(home).make(name, scope, lambda: datetime.now(UTC), memory)
+
+    return make_one
+
+
+@pytest.fixture
+def address(home: Path) -> Iterator[str]:
+    """Where a server of the memories is."""
+    with served(home) as at:
+        yield at
 
 
 def environ(home: Path) -> dict[str, str]:

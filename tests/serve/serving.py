@@ -2,7 +2,7 @@
 
 import socket
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -12,6 +12,10 @@ import uvicorn
 from memtui.desk.tokens import Tokens
 from memtui.serve import http as serving
 from memtui.serve.opened import Library
+
+FACTS = "/memories/team/facts"
+EVA = {"subject": "Eva", "attribute": "city", "fact": "Eva lives in Lyon."}
+Make = Callable[..., str]
 
 
 @contextmanager
@@ -46,3 +50,9 @@ def client(address: str, token: str = "") -> httpx.Client:
     """A plain HTTP client, with a token where given."""
     headers = {"Authorization": f"Bearer {token}"} if token else {}
     return httpx.Client(base_url=address, headers=headers, timeout=30, trust_env=False)
+
+
+def status(address: str, token: str, method: str, path: str, **more: object) -> int:
+    """How a request is answered, made with a token where given."""
+    with client(address, token) as asking:
+        return asking.request(method, path, **more).status_code  # type: ignore[arg-type]

@@ -1,6 +1,7 @@
 """What the tests of opening and reviewing share: a memory, a conversation, an extractor."""
 
 import asyncio
+import json
 from collections.abc import AsyncGenerator, AsyncIterator, Iterable, Sequence
 from contextlib import asynccontextmanager
 from datetime import UTC, date, datetime
@@ -150,6 +151,34 @@ def make_desk(home: Path, before: Iterable[tuple[str, str, str, date]] = BEFORE)
     if drafts:
         desk.apply(Keep(drafts, "b_00000001"))
     return desk
+
+
+def make_chats(desk: Desk, tmp_path: Path) -> Path:
+    """A folder of files, the one where the person last was."""
+    folder = tmp_path / "chats"
+    (folder / "older").mkdir(parents=True)
+    (folder / ".hidden.json").write_text("[]")
+    (folder / "photo.json").write_bytes(b"\x89PNG\r\n\x1a\n\x00\x00")
+    (folder / "stand up.json").write_text(
+        json.dumps(
+            [
+                {"role": "system", "content": "Be brief."},
+                {"role": "user", "content": "I moved to research. [/bold] 東京"},
+                {"role": "assistant", "content": "Noted."},
+            ]
+        )
+    )
+    talks = [
+        {
+            "title": f"Talk {n} [/x]",
+            "create_time": 1_790_000_000 + n * 86_400,
+            "messages": [{"role": "user", "content": f"Hello {n}"}],
+        }
+        for n in range(3)
+    ]
+    (folder / "three.json").write_text(json.dumps(talks))
+    desk.memory.write_state("last_folder", str(folder))
+    return folder
 
 
 def make_review(desk: Desk, proposals: Iterable[Proposal] = PROPOSALS) -> Review:
