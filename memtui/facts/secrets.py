@@ -153,11 +153,12 @@ _DATE = (
 )
 _DIGITS = r"(?<!\+)(?<!\d)\d(?:[\s-]{0,3}+\d)*+"
 _SHORTEST_CARD = 13
+_MANY_DIGITS = rf"\d(?:[\s-]{{0,3}}+\d){{{_SHORTEST_CARD - 1}}}"
 _DOUBLED = (0, 2, 4, 6, 8, 1, 3, 5, 7, 9)
 
 
 def _has_card_number(text: str) -> bool:
-    if len(re.findall(r"\d", text)) < _SHORTEST_CARD:
+    if not re.search(_MANY_DIGITS, text):
         return False
     return any(
         _holds_card_number([len(group[0]) for group in re.finditer(r"\d+", run[0])], run[0])

@@ -9,7 +9,7 @@ from memtui.facts.text import fold
 from memtui.facts.things import Key
 from memtui.store.cataloguing import Cataloguing, as_json
 from memtui.store.columns import columns_of, fact_of, name_text, thing_text
-from memtui.store.entries import Batch, Counts, Source, WordHit
+from memtui.store.entries import Batch, Counts, Source, Stored, WordHit
 
 _ROW = """id, subject, attribute, fact, source, said, last_said, until, ended, replaced_by, tags,
 kept, thing, changed"""
@@ -127,16 +127,37 @@ class Catalogue(Cataloguing):
         """
         from orjson import loads
 
-        last = self._db.execute(
-            "SELECT thing FROM facts WHERE thing > ? ORDER BY thing LIMIT 1 OFFSET ?",
-            (after, at_once - 1),
-        ).fetchone()
+        last = self._last_thing(after, at_once)
         found = self._db.execute(
             "SELECT fields FROM facts JOIN bodies USING (number) WHERE thing > ?"
             f" {'AND thing <= ?' if last else ''} ORDER BY thing, moment DESC",
             (after, *(last or ())),
         )
         return [fact_of(loads(fields)) for (fields,) in found], last[0] if last else None
+
+    def stored_page(self, after: str, at_once: int) -> tuple[list[Stored], str | None]:
+        """As `page`, with what is known of each note."""
+        from orjson import loads
+
+        last = self._last_thing(after, at_once)
+        found = self._db.execute(
+            "SELECT bodies.path, sha256, fields, secret FROM facts JOIN bodies USING (number)"
+            " LEFT JOIN notes ON notes.path = bodies.path WHERE thing > ?"
+            f" {'AND thing <= ?' if last else ''} ORDER BY thing, moment DESC",
+            (after, *(last or ())),
+        )
+        page = [
+            Stored(path, sha256, fact_of(loads(fields)), secret)
+            for path, sha256, fields, secret in found
+        ]
+        return page, last[0] if last else None
+
+    def _last_thing(self, after: str, at_once: int) -> tuple[str] | None:
+        found: tuple[str] | None = self._db.execute(
+            "SELECT thing FROM facts WHERE thing > ? ORDER BY thing LIMIT 1 OFFSET ?",
+            (after, at_once - 1),
+        ).fetchone()
+        return found
 
     def paths(self, ids: Iterable[str]) -> dict[str, bytes]:
         """Where the notes of facts are, below the notes."""

@@ -4,14 +4,14 @@ import errno
 import sqlite3
 from pathlib import Path
 
-# Raised whenever what is stored, or how words are prepared, changes.
-FORMAT = "7"
+# Raised whenever what is stored, how words are prepared, or what looks like a secret, changes.
+FORMAT = "8"
 
 SCHEMA = """
 CREATE TABLE meta (name TEXT PRIMARY KEY, value) WITHOUT ROWID;
 CREATE TABLE notes (
   path BLOB PRIMARY KEY, size INTEGER, mtime INTEGER, ctime INTEGER, inode INTEGER,
-  fresh INTEGER, sha256 BLOB, id TEXT, problem TEXT
+  fresh INTEGER, sha256 BLOB, id TEXT, problem TEXT, secret TEXT
 ) WITHOUT ROWID;
 CREATE INDEX notes_id ON notes (id);
 CREATE TABLE facts (

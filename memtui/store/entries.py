@@ -74,8 +74,13 @@ class Known(NamedTuple):
 
 
 class Stored(NamedTuple):
-    """A fact as the catalogue has it: where its note is, and the mark of what that held."""
+    """A fact as the catalogue has it: where its note is, and the mark of what that held.
+
+    `secret` = the rule by which that looks like a secret, empty where it does not; `None` = nobody
+    looked yet.
+    """
 
     path: bytes
     sha256: bytes | None
     fact: Fact
+    secret: str | None = None

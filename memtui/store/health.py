@@ -1,21 +1,23 @@
 """Is all well with a memory: what its notes and files say, and what can be put right."""
 
 import os
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import date, datetime
 from pathlib import Path, PurePosixPath
+from typing import TYPE_CHECKING
 
-from memtui.facts.fact import Fact, Rules
+from memtui.facts.fact import Rules
 from memtui.facts.keeping import Change, Edit
-from memtui.facts.secrets import secret_in
 from memtui.facts.timelines import Timelines
 from memtui.store.change import leftovers
 from memtui.store.entries import Counts, Problem
-from memtui.store.fields import KEYS
 from memtui.store.index import Index
 from memtui.store.places import modes
 from memtui.store.steps import Standing, below, is_misplaced
+
+if TYPE_CHECKING:
+    from memtui.store.examining import Examined
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,23 +83,22 @@ class Repaired:
         return replace(self.change, edits=said)
 
 
-def examine(
-    index: Index,
-    folder: Path,
-    standing: Mapping[str, Standing],
-    settled: Change,
-    today: date,
-) -> Health:
-    """How a memory is; `settled` is what `settling` gave. Unknown settings are left to others."""
+def examine(index: Index, folder: Path, examined: "Examined") -> Health:
+    """How a memory is, with what its notes were found to say. Unknown settings are left to others.
+
+    Where the notes were not all looked through, the files are not looked at either.
+    """
     return Health(
         counts=index.ask(lambda catalogue: catalogue.counts()),
-        problems=problems(index),
-        secrets=_secrets(standing),
-        disagreeing=tuple(edit.id for edit in settled.edits),
+        problems=examined.unreadable,
+        secrets=examined.secrets,
+        disagreeing=examined.disagreeing,
         leftovers=tuple(path.relative_to(folder).as_posix() for path in leftovers(folder)),
-        exposed=tuple(path.relative_to(folder).as_posix() for path in _exposed(folder)),
-        faults=tuple(index.work(lambda mirror: mirror.catalogue.faults())),
-        ahead=tuple(id_ for id_, each in standing.items() if each.fact.last_said > today),
+        exposed=tuple(_exposed(folder)) if examined.whole else (),
+        faults=tuple(index.work(lambda mirror: mirror.catalogue.faults()))
+        if examined.whole
+        else (),
+        ahead=examined.ahead,
     )
 
 
@@ -140,9 +141,9 @@ def settling(
 
 def protect(folder: Path) -> int:
     """Close what is too open; how many files and folders that were."""
-    paths = _exposed(folder)
+    paths = list(_exposed(folder))
     allowed = modes(folder)
-    for path in paths:
+    for path in map(folder.joinpath, paths):
         path.chmod(allowed[0] if path.is_dir() else allowed[1] | (path.stat().st_mode & 0o100))
     return len(paths)
 
@@ -157,37 +158,25 @@ def settled_line(number: int) -> str:
     return f"Settled {number:,} note{'s' * (number != 1)}."
 
 
-def _exposed(folder: Path) -> list[Path]:
+def _exposed(folder: Path) -> Iterator[str]:
+    """Files and folders that are too open, by their paths below the memory's folder."""
     if os.name == "nt":
-        return []
-    allowed = modes(folder)
-    found = []
-    for root, _, names in os.walk(folder):
-        for path, mode in [(Path(root), allowed[0]), *((Path(root, n), allowed[1]) for n in names)]:
-            if not path.is_symlink() and path.stat().st_mode & 0o777 & ~mode:
-                found.append(path)
-    return found
-
-
-def _secrets(standing: Mapping[str, Standing]) -> tuple[Secret, ...]:
-    found = ((id_, each, secret_in(*_texts(each.fact))) for id_, each in standing.items())
-    return tuple(Secret(id_, below(each.path), rule) for id_, each, rule in found if rule)
-
-
-def _texts(fact: Fact) -> list[str]:
-    texts = [fact.subject, fact.attribute, fact.fact, *fact.tags]
-    for saying in (fact.first, *fact.again):
-        texts.append(saying.source)
-        if saying.evidence:
-            texts += [saying.evidence.quote, saying.evidence.speaker]
-    for revision in fact.revisions:
-        earlier = (revision.fact, revision.subject, revision.attribute, revision.source)
-        texts += [text for text in earlier if text]
-    return [*texts, *map(_foreign, fact.carried)]
-
-
-def _foreign(note: str) -> str:
-    """What stands in a note besides the fact: a longer body, and keys that are not ours."""
-    header, _, body = note.partition("\n---")
-    lines = [line for line in header.splitlines() if line.partition(":")[0] not in KEYS]
-    return "\n".join((*lines, body.partition("\n\n")[2]))
+        return
+    of_folder, of_file = modes(folder)
+    if folder.stat().st_mode & 0o777 & ~of_folder:
+        yield "."
+    waiting = [""]
+    while waiting:
+        place = waiting.pop()
+        with os.scandir(folder / place) as entries:
+            for entry in entries:
+                if entry.is_symlink():
+                    continue
+                path = place + entry.name
+                is_folder = entry.is_dir(follow_symlinks=False)
+                if is_folder:
+                    waiting.append(f"{path}/")
+                # As a `Path` each would take ten times as long.
+                mode = entry.stat(follow_symlinks=False).st_mode & 0o777
+                if mode & ~(of_folder if is_folder else of_file):
+                    yield path

@@ -20,6 +20,7 @@ from memtui.store.progress import Progress, untold
 # a tenth of a second sooner.
 if TYPE_CHECKING:
     from memtui.facts.keeping import Change, Request, Scope
+    from memtui.store.examining import Examined
     from memtui.store.health import Health, Repaired
     from memtui.store.steps import Standing
 
@@ -50,6 +51,7 @@ class Memory(KeptUp):
         super().__init__(folder, clock, wait=wait)
         self._new_id = new_id
         self._on_step = on_step
+        self._examined: Examined | None = None
 
     @classmethod
     def open(
@@ -216,21 +218,22 @@ class Memory(KeptUp):
 
     # Whether all is well
 
-    def doctor(self) -> "Health":
+    def doctor(self, go_on: Callable[[int], bool] = lambda _: True) -> "Health":
         """Look at everything; nothing is changed.
+
+        Args:
+            go_on: Told now and then how many facts were looked through; `False` ends the looking,
+                and what was found is not all there is.
 
         Raises:
             MemtuiError: `SETTINGS_UNREADABLE`, `INDEX_UNAVAILABLE`.
         """
-        from memtui.facts.keeping import Scope
-        from memtui.store import health
+        from memtui.store.health import examine
 
         self.refresh()
-        with self._index.lock:
-            everything = self._within(Scope(everything=True))
-            settled = self._settled(everything)
-            found = health.examine(self._index, self.folder, everything, settled, self.today)
-            return replace(found, unknown_settings=self.unknown_settings)
+        with uncollected():
+            found = examine(self._index, self.folder, self._examine(go_on))
+        return replace(found, unknown_settings=self.unknown_settings)
 
     def repair(self) -> "Repaired":
         """Put right what can be without losing anything: links, folders, modes and the index.
@@ -250,8 +253,9 @@ class Memory(KeptUp):
             if self._index.work(lambda mirror: mirror.catalogue.faults()):
                 self._index.rebuild()
                 done.append("Made the index anew.")
-            everything = self._within(Scope(everything=True))
-            change = self._carry_out(self._settled(everything), everything)
+            self._index.work(lambda mirror: mirror.catch_up(self.rules))
+            concerned = self._within(Scope(ids=frozenset(self._examine().disagreeing)))
+            change = self._carry_out(self._settled(concerned), concerned)
             if change.edits:
                 done.append(health.settled_line(len(change.edits)))
         return health.Repaired(change, tuple(done))
@@ -285,12 +289,27 @@ class Memory(KeptUp):
         )
         return change, there
 
-    def _settled(self, everything: "Mapping[str, Standing]") -> "Change":
+    def _examine(self, go_on: Callable[[int], bool] = lambda _: True) -> "Examined":
+        from memtui.store.examining import examined
+
+        self._examined = examined(
+            self._index,
+            self._notes,
+            self.rules,
+            self._examined,
+            now=self._clock(),
+            today=self.today,
+            new_id=self._unused_id,
+            go_on=go_on,
+        )
+        return self._examined
+
+    def _settled(self, there: "Mapping[str, Standing]") -> "Change":
         from memtui.store import health
 
         unreadable = health.problems(self._index)
         return health.settling(
-            everything,
+            there,
             self.rules,
             unreadable,
             now=self._clock(),

@@ -88,6 +88,55 @@ def test_secrets_in_what_others_wrote_into_a_note_are_found(memory: Memory, plac
     assert [secret.id for secret in memory.doctor().secrets] == ["f_00000000000000aa"]
 
 
+def test_a_secret_is_found_in_a_note_that_was_looked_at_before_and_gone_with_its_words(
+    memory: Memory,
+) -> None:
+    path = place_note(memory, "f_00000000000000aa", "Bruno", "Bruno sings.")
+    assert memory.doctor().secrets == ()
+    edit(path, "subject:", "hint: the password is hunter2\nsubject:")
+    assert [secret.rule for secret in memory.doctor().secrets] == ["password"]
+    other = Memory.open(memory.folder.parent, memory.name)
+    assert [secret.rule for secret in other.doctor().secrets] == ["password"]
+    edit(path, "hint: the password is hunter2\n", "")
+    assert other.doctor().secrets == ()
+    other.close()
+    assert memory.doctor().secrets == ()
+
+
+def test_looking_says_how_far_it_is_and_ends_when_it_is_not_to_go_on(memory: Memory) -> None:
+    for number in range(500):
+        place_note(memory, f"f_{number:016x}", f"S {number}", f"S {number} sings.")
+    told: list[int] = []
+
+    def go_on(number: int) -> bool:
+        told.append(number)
+        return len(told) != 2
+
+    memory.doctor(go_on)
+    assert len(told) == 2
+    assert 0 < told[0] < told[1] < 500
+    assert memory.doctor(go_on).counts.notes == 500
+    assert told[-1] == 500
+
+
+def test_others_may_change_notes_while_they_are_looked_through(memory: Memory) -> None:
+    paths = [
+        place_note(memory, f"f_{number:016x}", f"S {number}", f"S {number} sings.")
+        for number in range(500)
+    ]
+    memory.refresh()
+
+    def go_on(number: int) -> bool:
+        if number < 300:
+            edit(paths[499], "sings", "has the password hunter2 and sings")
+            paths[498].unlink()
+            keep(memory, "Ana", "Ana rests.")
+        return True
+
+    assert [each.id for each in memory.doctor(go_on).secrets] == [f"f_{499:016x}"]
+    assert memory.doctor().counts.notes == 500
+
+
 def test_leftovers_and_open_doors_are_found_and_mended(memory: Memory) -> None:
     path = memory.path(kept(keep(memory, "Ana", "Ana sings.")).id)
     path.chmod(0o644)

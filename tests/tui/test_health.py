@@ -1,5 +1,6 @@
 """The health screen: what is well, what is not, and one key for what puts it right."""
 
+import threading
 from collections.abc import Awaitable, Callable
 from datetime import date
 from pathlib import Path
@@ -11,7 +12,9 @@ from textual.pilot import Pilot
 from memtui.desk.desk import Desk
 from memtui.facts.fact import Draft
 from memtui.facts.keeping import Keep
+from memtui.store.health import Health
 from memtui.tui.app import MemtuiApp
+from memtui.tui.widgets.bar import Bar
 from memtui.tui.widgets.line_list import LineList
 from tests.extract.test_models import TAGS
 from tests.fake_ollama import MODEL, FakeOllama, Says
@@ -38,6 +41,10 @@ def line(app: MemtuiApp, name: str) -> str:
 
 def about(app: MemtuiApp) -> str:
     return str(app.screen.query_one("#about").render())
+
+
+def bar(app: MemtuiApp) -> str:
+    return str(app.screen.query_one(Bar).render())
 
 
 async def on_row(pilot: Pilot[Any], app: MemtuiApp, name: str) -> None:
@@ -185,6 +192,58 @@ async def test_what_another_program_changes_is_followed(
         desk.memory.apply(Keep((Draft("Eva", "city", "Eva is in Rome.", said=date(2026, 1, 2)),)))
         app.memory_changed.publish(None)
         await settle(pilot)
+        assert line(app, "notes") == "  ● notes      9 notes"
+
+
+async def test_looking_says_how_far_it_is_and_ends_when_the_screen_is_left(
+    app: MemtuiApp, desk: Desk, team: dict[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    desk.memory.save_settings({"extractor.kind": "plain"})
+    monkeypatch.setattr("memtui.tui.screens.health._TOLD_EVERY", 1)
+    doctor, went_on, half = desk.memory.doctor, list[bool](), threading.Event()
+
+    def slowly(go_on: Callable[[int], bool]) -> Health:
+        go_on(4)
+        half.wait(20)
+        went_on.append(go_on(8))
+        return doctor()
+
+    monkeypatch.setattr(desk.memory, "doctor", slowly)
+    async with app.run_test(size=(100, 30)) as pilot:
+        await settle(pilot)
+        await pilot.press("c")
+        while "looking… 4 facts so far" not in bar(app):
+            await pilot.pause(0.01)
+        await pilot.press("w")
+        while type(app.screen).__name__ != "TidyScreen":
+            await pilot.pause(0.01)
+        half.set()
+        await settle(pilot)
+        assert went_on == [False]
+        await press(pilot, "q")
+        assert went_on == [False, True]
+        assert line(app, "notes") == "  ● notes      8 notes"
+
+
+async def test_nothing_is_looked_at_behind_another_screen(
+    app: MemtuiApp, desk: Desk, team: dict[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    doctor, looks = desk.memory.doctor, list[None]()
+
+    def counted(go_on: Callable[[int], bool]) -> Health:
+        looks.append(None)
+        return doctor(go_on)
+
+    monkeypatch.setattr(desk.memory, "doctor", counted)
+    async with app.run_test(size=(100, 30)) as pilot:
+        await settle(pilot)
+        await press(pilot, "c", "w")
+        before = len(looks)
+        desk.memory.apply(Keep((Draft("Eva", "city", "Eva is in Rome.", said=date(2026, 1, 2)),)))
+        app.memory_changed.publish(None)
+        await settle(pilot)
+        assert len(looks) == before
+        await press(pilot, "q")
         assert line(app, "notes") == "  ● notes      9 notes"
 
 

@@ -1,6 +1,7 @@
 """Whether notes, index, search and extractor are well, each row with what puts it right."""
 
 import asyncio
+import threading
 from collections.abc import Callable
 from datetime import timedelta
 from typing import ClassVar
@@ -35,6 +36,7 @@ from memtui.tui.widgets.hints import Hints
 from memtui.tui.widgets.line_list import Line, LineList
 
 _AGAIN = 5.0  # seconds until an extractor that does not answer is asked again
+_TOLD_EVERY = 1_000  # facts that were looked through
 _TITLE = Content.styled("Health", "bold $accent")
 _AREAS = ("notes", "search", "extractor")
 
@@ -64,6 +66,13 @@ class HealthScreen(UndoingScreen):
     class Changed(Message):
         """More is ready for search, or something went wrong there."""
 
+    class Went(Message):
+        """So many facts were looked through."""
+
+        def __init__(self, number: int) -> None:
+            super().__init__()
+            self.number = number
+
     def __init__(self, desk: Desk) -> None:
         super().__init__()
         self.desk = desk
@@ -71,6 +80,8 @@ class HealthScreen(UndoingScreen):
         self._checking: set[str] = set()
         self._behind: set[str] = set()
         self._asked = False
+        self._stop = threading.Event()
+        self._number = 0
         self._shown: list[Check] = []
         self._bar = Bar(_TITLE)
         self._list = LineList(id="eras")
@@ -91,28 +102,37 @@ class HealthScreen(UndoingScreen):
 
     def on_mount(self) -> None:
         """Follow what others change, and an extractor that comes."""
-        self.memtui.memory_changed.subscribe(self, lambda _: self._look_at("notes", "search"))
+        self.memtui.memory_changed.subscribe(self, lambda _: self._follow("notes", "search"))
         self.desk.meaning.listeners.add(self._hear)
         self.set_interval(_AGAIN, self._ask_again)
 
     def on_unmount(self) -> None:
-        """Listen no more."""
+        """Listen and look no more."""
+        self._stop.set()
         self.desk.meaning.listeners.discard(self._hear)
 
     def on_screen_resume(self) -> None:
         """Look at everything: other screens may have mended it."""
         self.action_look()
 
+    def on_screen_suspend(self) -> None:
+        """Look no further: what others mend is looked at when this is back."""
+        self._stop.set()
+
     def _hear(self) -> None:
         self.post_message(self.Changed())
 
     @on(Changed)
     def _follow_search(self) -> None:
-        self._look_at("search")
+        self._follow("search")
+
+    def _follow(self, *areas: str) -> None:
+        if self.is_active:
+            self._look_at(*areas)
 
     def _ask_again(self) -> None:
         unwell = any(not each.well for each in self.found.get("extractor", ()))
-        if unwell and self.is_current and "extractor" not in self._checking:
+        if unwell and self.is_active and "extractor" not in self._checking:
             self._look_at("extractor")
 
     def action_look(self) -> None:
@@ -137,7 +157,19 @@ class HealthScreen(UndoingScreen):
 
     @work(name="check the notes", group="check")
     async def _look_at_notes(self) -> None:
-        await self._take("notes", lambda: tuple(checks_of_notes(self.desk.memory.doctor())))
+        stop = self._stop = threading.Event()
+
+        def go_on(number: int) -> bool:
+            self.post_message(self.Went(number))
+            return not stop.is_set()
+
+        await self._take("notes", lambda: tuple(checks_of_notes(self.desk.memory.doctor(go_on))))
+
+    @on(Went)
+    def _went(self, event: Went) -> None:
+        told, self._number = self._number, event.number
+        if "notes" in self._checking and told // _TOLD_EVERY != event.number // _TOLD_EVERY:
+            self._tell_state()
 
     @work(name="check the search", group="check")
     async def _look_at_search(self) -> None:
@@ -158,23 +190,31 @@ class HealthScreen(UndoingScreen):
         self._tell_found(area, checks)
 
     def _tell_found(self, area: str, checks: tuple[Check, ...]) -> None:
-        self.found[area] = checks
+        if area != "notes" or not self._stop.is_set():
+            self.found[area] = checks
         self._checking.discard(area)
         if area in self._behind:
             self._behind.discard(area)
-            self._look_at(area)
+            self._follow(area)
         self._asked = self._asked and bool(self._checking)
         self._show()
 
-    def _show(self) -> None:
+    def _tell_state(self) -> None:
+        """Say in the bar how all stands, or how far the looking is."""
         unwell = [each for area in _AREAS for each in self.found.get(area, ()) if not each.well]
         if self._asked:
-            told = Content.styled("looking…", "$text-muted")
+            far = f" {count(self._number, 'fact')} so far" if self._number >= _TOLD_EVERY else ""
+            told = Content.styled(
+                f"looking…{far if 'notes' in self._checking else ''}", "$text-muted"
+            )
         elif unwell:
             told = Content.styled(f"{count(len(unwell), 'row')} to look at", "$text-warning")
         else:
             told = Content.styled("all is well", "$text-success")
         self._bar.show(_TITLE, told)
+
+    def _show(self) -> None:
+        self._tell_state()
         lines: list[Line] = []
         shown: list[Check] = []
         for area in _AREAS:
