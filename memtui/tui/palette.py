@@ -1,4 +1,4 @@
-"""The palette (ctrl+p): every command of the screen it was opened on, found by its words."""
+"""The palette (ctrl+p): commands of the screen it was opened on, and its subjects, by words."""
 
 from collections.abc import Iterable
 from functools import partial
@@ -6,7 +6,12 @@ from functools import partial
 from textual.command import CommandPalette, DiscoveryHit, Hit, Hits, Provider
 from textual.content import Content
 
+from memtui.tui.cells import plain
 from memtui.tui.commands import Command, key_names, keys_of, offers
+from memtui.tui.jumping import subjects_like
+from memtui.tui.widgets.fact_list import FactList
+
+_LEAST = 0.1  # of a subject that Textual's own comparison does not find
 
 
 class Palette(CommandPalette):
@@ -20,7 +25,7 @@ class Palette(CommandPalette):
 
 
 class Commands(Provider):
-    """Offers the commands of the screen and of the app."""
+    """Offers the commands of the screen and of the app, and to go to a subject of its list."""
 
     async def discover(self) -> Hits:
         """All that makes sense now."""
@@ -41,6 +46,17 @@ class Commands(Provider):
                     partial(self.app.run_action, name),
                     text=command.label,
                     help=f"{command.group} · {key_names(command.keys)}",
+                )
+
+        for facts in self.screen.query(FactList):
+            for row in subjects_like(facts.shown_rows, query):
+                label = f"Go to {plain(row.subject)}"
+                yield Hit(
+                    max(matcher.match(label), _LEAST),
+                    matcher.highlight(label),
+                    partial(facts.select, row.id),
+                    text=label,
+                    help="Subject",
                 )
 
     def _offered(self) -> Iterable[tuple[str, Command]]:

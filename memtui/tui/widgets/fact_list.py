@@ -5,6 +5,7 @@ tells it what to show and where to go; it posts `Moved` when the cursor is on an
 """
 
 from bisect import bisect_left
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -101,6 +102,11 @@ class FactList(ScrollView, can_focus=True, inherit_bindings=False):
     def shown_facts(self) -> int:
         """How many facts are shown."""
         return len(self._shown.visible)
+
+    @property
+    def shown_rows(self) -> Iterator[Row]:
+        """The facts that are shown."""
+        return (self._listing.rows[place] for place in self._shown.visible)
 
     @property
     def found_in_history(self) -> int:
