@@ -155,7 +155,7 @@ def run(
     """
     tokens = Tokens(home)
     library = Library(home, make="default")
-    # Whatever the name: what counts is where it leads. Nothing is accepted before `Server.run`.
+    # Whatever the name: what counts is where it leads. Nobody can connect yet.
     listening = _listen(host, port)
     try:
         bound = ip_address(listening.getsockname()[0])
@@ -172,6 +172,8 @@ def run(
         app = make_guarded(library, memory, tokens, rest=rest, hosts=hosts, must_show=not loopback)
         shown = f"[{host}]" if ":" in host else host
         address = f"http://{shown}:{listening.getsockname()[1]}"
+        # Whoever reads where it listens may connect at once.
+        listening.listen()
         more = ", REST at /memories, described at /openapi.json" if rest else ""
         say(f"serving {memory} at {address}: MCP at /mcp{more}; ctrl+c ends it")
         config = uvicorn.Config(

@@ -3,7 +3,6 @@
 import os
 import threading
 from collections.abc import Generator, Iterator
-from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -68,7 +67,7 @@ class Watched:
             self._notes = None
 
 
-def watch(folder: Path, stop: threading.Event) -> Iterator[None]:
+def bursts(folder: Path, stop: threading.Event) -> Generator[Burst, None, None]:
     """Wait for changes of notes or settings, and for reviews that come or go, by whomever.
 
     Args:
@@ -76,16 +75,8 @@ def watch(folder: Path, stop: threading.Event) -> Iterator[None]:
         stop: Ends the waiting when set.
 
     Yields:
-        Once for each burst of changes.
+        What changed, for each burst of changes; and once a second, when nothing did.
     """
-    with closing(bursts(folder, stop)) as all_bursts:
-        for burst in all_bursts:
-            if burst.news:
-                yield
-
-
-def bursts(folder: Path, stop: threading.Event) -> Generator[Burst, None, None]:
-    """As `watch`, with what changed; and once a second, when nothing did."""
     import watchfiles
 
     notes = (folder / NOTES).resolve()

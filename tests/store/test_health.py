@@ -169,7 +169,7 @@ def test_watching_tells_of_notes_and_settings_alone(
         for _ in changes:
             told.release()
 
-    thread = threading.Thread(target=look, args=(watching.watch(memory.folder, stop),))
+    thread = threading.Thread(target=look, args=(memory.watch(stop),))
     thread.start()
     started.wait()
 
