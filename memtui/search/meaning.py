@@ -220,9 +220,7 @@ class Meaning:
         """
         embedder = self._serving()
         identity = embedder.identity
-        with self._embedding if embedder is self._chosen else self._standing_in:
-            rows = embedder.embed([query], query=True)
-            vector = of_width(rows, self._cache.width(identity), embedder.name)[0]
+        vector = self._embedded_by(embedder, query)
         near = self._near(identity, vector, count)
         facts = self._cache.facts_under(key for key, _ in near)
         cosines = {id_: cosine for key, cosine in near for id_ in facts.get(key, ())}
@@ -230,6 +228,23 @@ class Meaning:
         for id_, row in zip(ids, rows, strict=True):
             cosines[id_] = float(row @ vector)
         return Meant(cosines, word_weight(self._cache, embedder, ()))
+
+    def _embedded_by(self, embedder: Embedder, query: str) -> Vectors:
+        try:
+            with self._embedding if embedder is self._chosen else self._standing_in:
+                rows = embedder.embed([query], query=True)
+                width = self._cache.width(embedder.identity)
+                vector: Vectors = of_width(rows, width, embedder.name)[0]
+                return vector
+        except MemtuiError:
+            # What the person chose is what there is to mend.
+            if embedder is not self._chosen and (error := self._failure()):
+                raise error.with_traceback(None) from None
+            raise
+
+    def _failure(self) -> MemtuiError | None:
+        """Why the chosen embedder cannot be used, as far as that was tried."""
+        return self._naming.error or self._embedding.error
 
     def standing(self) -> Standing:
         """How it stands; nothing is loaded, and a server may be asked what its model is."""
@@ -241,7 +256,7 @@ class Meaning:
             return Standing(self._chosen.name, "", "", 0, 0, error)
         chroma = self._chroma
         index = chroma.index.name if chroma else ExactIndex.name
-        problem = self._naming.error or self._embedding.error or self._indexing.error
+        problem = self._failure() or self._indexing.error
         return Standing(self._chosen.name, serving.name, index, done, total, problem)
 
     def _serving(self) -> Embedder:

@@ -78,3 +78,14 @@ def test_that_no_old_one_is_left_is_told(world: World) -> None:
     world.embedders["words"].known = False
     with pytest.raises(MemtuiError, match="no such model"):
         meaning.search("who works in research?")
+
+
+def test_when_neither_answers_the_chosen_one_is_told(world: World) -> None:
+    world.caught_up().close()
+    meaning = world.open("new")
+    world.embedders["new"].works = False
+    with pytest.raises(MemtuiError, match="new does not answer"):
+        meaning.catch_up(FACTS)
+    world.embedders["words"].works = False
+    with pytest.raises(MemtuiError, match="new does not answer"):
+        meaning.search("who works in research?")
