@@ -11,8 +11,14 @@ from memtui.tui.screens.fact import FactScreen
 from memtui.tui.screens.help import HelpScreen
 from memtui.tui.screens.main import MainScreen
 from memtui.tui.screens.search import SearchScreen
+from memtui.tui.widgets.detail import Detail
 from tests.tui.seen import main, said_last, shown, under_cursor
 from tests.tui.settling import press, settle, type_text
+
+
+def below(app: MemtuiApp) -> str:
+    """What stands below the list about the fact under the cursor."""
+    return str(main(app).query_one("#below", Detail).render())
 
 
 async def test_the_list_shows_what_holds_with_a_mark_for_what_came_before(
@@ -254,6 +260,23 @@ async def test_every_size_is_drawn_and_every_key_works(
         await pilot.resize_terminal(80, 24)
         await settle(pilot)
         assert under_cursor(app) is not None
+
+
+@pytest.mark.parametrize("covering", ["", "c", "a", "question_mark"])
+async def test_what_is_below_the_list_fits_a_terminal_that_changed_also_while_it_was_covered(
+    app: MemtuiApp, team: dict[str, str], covering: str
+) -> None:
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await press(pilot, "j", "j")
+        told = below(app)
+        for size in ((40, 24), (24, 10), (80, 24)):
+            await press(pilot, *filter(None, [covering]))
+            await pilot.resize_terminal(*size)
+            await settle(pilot)
+            await press(pilot, "escape")
+            assert isinstance(app.screen, MainScreen)
+            assert (below(app) == told) == (size == (80, 24))
 
 
 async def test_notes_that_cannot_be_read_are_told_and_listed(

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, cast
 
 from textual import on, work
 from textual.message import Message
-from textual.screen import Screen
 
 from memtui.desk.desk import Desk
 from memtui.errors import MemtuiError
@@ -19,6 +18,7 @@ from memtui.facts.text import visible
 from memtui.store.memory import Memory
 from memtui.tui.following import Following
 from memtui.tui.listing import Order
+from memtui.tui.screens.fitted import FittedScreen
 from memtui.tui.seeing import Seen, look
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ class _Wanted:
     select: str = ""
 
 
-class KeptUpScreen(Screen[None]):
+class KeptUpScreen(FittedScreen[None]):
     """Reads the memory when it is asked to, and when others changed notes or settings."""
 
     class NotesChanged(Message):

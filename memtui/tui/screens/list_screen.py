@@ -2,9 +2,8 @@
 
 from typing import TYPE_CHECKING, cast
 
-from textual.screen import Screen
-
 from memtui.tui.commands import Command
+from memtui.tui.screens.fitted import FittedScreen
 from memtui.tui.widgets.line_list import LineList
 
 if TYPE_CHECKING:
@@ -20,7 +19,7 @@ MOVES = (
 )
 
 
-class ListScreen(Screen[None]):
+class ListScreen(FittedScreen[None]):
     """Those who extend it add `MOVES` to their `OFFERS`; the first list on it is moved in."""
 
     @property

@@ -12,7 +12,6 @@ from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Horizontal
 from textual.message import Message
-from textual.screen import Screen
 from textual.widgets import Input, Static
 
 from memtui.desk.desk import Desk
@@ -27,6 +26,7 @@ from memtui.tui.cells import left, plain, right
 from memtui.tui.commands import Command, bindings
 from memtui.tui.copying import copy
 from memtui.tui.filtering import NOTES
+from memtui.tui.screens.fitted import FittedScreen
 from memtui.tui.widgets.hints import Hints
 from memtui.tui.widgets.line_list import Line, LineList
 from memtui.tui.zones import zone_of
@@ -40,7 +40,7 @@ _TYPING = 0.08  # seconds without a key before a search is begun
 _NOTHING = Answer(())
 
 
-class SearchScreen(Screen[str | None]):
+class SearchScreen(FittedScreen[str | None]):
     """Finds facts; answers with the id of the one chosen."""
 
     OFFERS = (
