@@ -158,8 +158,10 @@ class LineList(ScrollView, can_focus=True):
             self._measure()
             self.refresh()
         else:
-            for y, (old, new) in enumerate(zip(before, self.lines, strict=True)):
-                if old != new:
+            # Those out of sight are drawn when they come into it.
+            top = self.scroll_offset.y
+            for y in range(top, min(top + self.size.height + 1, len(shape))):
+                if before[y] != self.lines[y]:
                     self.refresh_line(y)
         if self.STICKY:
             self.refresh_line(self.scroll_offset.y)
