@@ -1,9 +1,12 @@
 """Picks a face: the app for `memtui` alone, else the command line, which may start a server."""
 
 import gc
+import os
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
+
+_CANNOT_DRAW = ("dumb", "unknown")
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -61,6 +64,13 @@ def open_app(home: Path, memory: str) -> int:
     """
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         print("memtui: The app needs a terminal. `memtui --help` lists commands.", file=sys.stderr)
+        return 2
+    if (kind := os.environ.get("TERM", "")) in _CANNOT_DRAW:
+        print(
+            f"memtui: A terminal with TERM={kind} cannot draw the app. Start it in another one, or "
+            "with TERM=xterm if this one can. `memtui --help` lists commands.",
+            file=sys.stderr,
+        )
         return 2
     # What is loaded until the first frame stays: to look through it for what can be thrown away
     # would take a tenth of that time. The app looks again from then on.

@@ -92,3 +92,15 @@ def test_without_a_terminal_the_app_says_what_to_do(
     assert main(["--home", str(home)]) == 2
     assert "needs a terminal" in capsys.readouterr().err
     assert not home.exists()
+
+
+@pytest.mark.parametrize("kind", ["dumb", "unknown"])
+def test_in_a_terminal_that_cannot_draw_the_app_says_what_to_do(
+    home: Path, kind: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TERM", kind)
+    for stream in (sys.stdin, sys.stdout):
+        monkeypatch.setattr(stream, "isatty", lambda: True)
+    assert main(["--home", str(home)]) == 2
+    assert f"TERM={kind} cannot draw the app" in capsys.readouterr().err
+    assert not home.exists()
