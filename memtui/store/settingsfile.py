@@ -49,7 +49,7 @@ class SettingsFile:
             found = self.path.stat()
             stamp = (found.st_mtime_ns, found.st_ctime_ns, found.st_size, found.st_ino)
         if stamp != self._stamp:
-            self.settings, self.unknown = settings_of(text_of(self.path), self.path.name)
+            self.settings, self.unknown = settings_of(text_of(self.path), str(self.path))
             self.rules = rules_of(self.settings)
             self._stamp = stamp
             self.changed = True
@@ -75,7 +75,7 @@ class SettingsFile:
         except (KeyError, ValueError, OSError):
             raise MemtuiError(
                 Code.SETTINGS_UNREADABLE,
-                f"In {self.path.name}, `me.time_zone` {zone!r} is no time zone known here.",
+                f"In {self.path}, `me.time_zone` {zone!r} is no time zone known here.",
                 "Give a name such as `Europe/Lisbon`, or take the line out.",
             ) from None
 
@@ -139,9 +139,9 @@ def text_of(path: Path) -> str:
     except FileNotFoundError:
         return ""
     except UnicodeDecodeError:
-        raise _unreadable(path.name, "it is not UTF-8") from None
+        raise _unreadable(str(path), "it is not UTF-8") from None
     except OSError as error:
-        raise _unreadable(path.name, error.strerror or str(error)) from None
+        raise _unreadable(str(path), error.strerror or str(error)) from None
 
 
 def settings_of(text: str, name: str) -> tuple[Settings, tuple[str, ...]]:

@@ -118,7 +118,7 @@ def test_settings_that_cannot_be_read_are_named(memory: Memory, text: str) -> No
         with pytest.raises(MemtuiError) as caught:
             open_or_look()
         assert caught.value.code is Code.SETTINGS_UNREADABLE
-        assert "memory.toml" in caught.value.message
+        assert str(memory.folder / "memory.toml") in caught.value.message
 
 
 def test_evidence_is_not_written_where_it_is_not_wanted(memory: Memory) -> None:
