@@ -79,5 +79,7 @@ def test_proposed_it_is_refused_at_the_door(memtui: Line) -> None:
 
 def test_a_broken_pattern_is_a_mistake_in_the_settings(memtui: Line) -> None:
     memtui.ana()
-    (memtui.home / "t" / "memory.toml").write_text('never_save = ["/(/"]\n')
-    assert memtui("facts").err.startswith("memtui: SETTINGS_UNREADABLE: In memory.toml, the rule")
+    settings = memtui.home / "t" / "memory.toml"
+    settings.write_text('never_save = ["/(/"]\n')
+    told = f"memtui: SETTINGS_UNREADABLE: In {settings}, the rule"
+    assert memtui("facts").err.startswith(told)
