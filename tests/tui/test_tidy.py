@@ -1,9 +1,11 @@
+from collections import Counter
 from collections.abc import Callable
 
 import pytest
 
 from memtui.desk.desk import Desk
-from memtui.desk.tidying.findings import findings
+from memtui.desk.tidying.findings import findings, findings_after, keep_aside
+from memtui.desk.tidying.looking import Looked
 from memtui.tui.app import MemtuiApp
 from memtui.tui.widgets.hints import Hints
 from memtui.tui.widgets.line_list import LineList
@@ -62,6 +64,48 @@ async def test_a_fix_is_one_key_and_undone_with_another(
         assert len(findings(desk).findings) == 2
         await press(pilot, "u")
         assert len(findings(desk).findings) == 3
+
+
+async def test_after_a_fix_only_what_it_touched_is_looked_at_again(
+    app: MemtuiApp, desk: Desk, kept: Kept, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    untidy(kept)
+    looks = list[None]()
+
+    def counted(desk: Desk, go_on: Callable[[int], bool]) -> Looked:
+        looks.append(None)
+        return findings(desk, go_on)
+
+    monkeypatch.setattr("memtui.tui.screens.tidy.findings", counted)
+    async with app.run_test(size=(100, 30)) as pilot:
+        await settle(pilot)
+        await press(pilot, "w", "j", "f", "G", "f")
+        assert lines(app) == ["Subjects that may be one  1", "Ana Lima (1) and Ana (2)"]
+        assert len(looks) == 1
+        await press(pilot, "f", "y")
+        assert lines(app) == ["Nothing wants mending."]
+        assert len(looks) == 2
+
+
+def test_a_look_at_what_a_fix_touched_finds_what_a_look_at_everything_does(
+    desk: Desk, kept: Kept
+) -> None:
+    untidy(kept)
+    kept("Diego", "role", "Leads.", "2023-10-01")
+    kept("Diego", "role", "Follows.", "2023-10-01")
+    kept("Eva", "city", "Lives in Rome.", "2022-10-01")
+    keep_aside(desk, [each.key for each in findings(desk).findings if "Eva" in each.what][:1])
+    touched = 0
+    for finding in findings(desk).findings:
+        for fix in finding.fixes:
+            before = findings(desk)
+            found = findings_after(desk, before, desk.apply(fix.request))
+            if found is not None:
+                touched += 1
+                assert found.findings == findings(desk).findings
+                assert +Counter(found.numbers) == +Counter(findings(desk).numbers)
+            desk.undo()
+    assert touched >= 8
 
 
 async def test_merging_shows_the_timelines_that_result_and_asks(

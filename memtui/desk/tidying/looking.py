@@ -23,6 +23,8 @@ from memtui.store.words import language_of, words_of
 
 # A fact that somebody looked at and found right has this tag; it is not doubted again.
 CHECKED = "checked"
+# So many findings of a kind are listed; the rest are counted.
+MOST = 500
 _LONG = timedelta(days=730)
 _DUE = ("deadline", "date", "end date")
 _FROM_CONVERSATION = "conversation: "
@@ -43,8 +45,9 @@ def look(
     rules: Rules,
     today: date,
     *,
-    most: int = 500,
+    most: int = MOST,
     aside: Collection[str] = (),
+    names: bool = True,
 ) -> Looked:
     """Look for all that wants mending.
 
@@ -54,10 +57,11 @@ def look(
         today: The person's day.
         most: So many findings of a kind are wanted.
         aside: The keys of findings that are not.
+        names: Whether names that may be one are wanted, for which all facts are needed.
     """
     found: dict[Kind, list[Finding]] = {kind: [] for kind in Kind}
     numbers = Counter[Kind]()
-    names = Names()
+    all_names = Names()
 
     def take(findings: Iterable[Finding]) -> None:
         for each in findings:
@@ -70,8 +74,9 @@ def look(
         take(_secrets(page))
         take(_of_one_day(page, rules))
         take(each for fact in page if fact.current for each in _of_a_fact(fact, rules, today))
-        names.add(page, rules)
-    take(_names(names, rules))
+        if names:
+            all_names.add(page, rules)
+    take(_names(all_names, rules))
     return Looked(tuple(each for kind in Kind for each in found[kind]), numbers)
 
 

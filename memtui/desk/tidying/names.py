@@ -64,13 +64,13 @@ def synonyms(attributes: Mapping[str, Iterable[str]], numbers: Mapping[str, int]
         attributes: The attributes of each subject.
         numbers: How many facts have each attribute.
     """
-    pairs = {
+    # Many subjects have the same attributes.
+    together = {pair for own in attributes.values() for pair in combinations(sorted(set(own)), 2)}
+    return sorted(
         _ordered(pair, numbers)
-        for own in attributes.values()
-        for pair in combinations(sorted(set(own)), 2)
+        for pair in together
         if plainly(pair[0]) != plainly(pair[1]) and same_meaning(*pair)
-    }
-    return sorted(pairs)
+    )
 
 
 def _ordered(pair: Pair, numbers: Mapping[str, int]) -> Pair:

@@ -16,8 +16,10 @@ from textual.widgets import Static
 from memtui.desk.desk import Desk
 from memtui.desk.telling import count
 from memtui.desk.tidying.finding import Finding, Fix, Kind
-from memtui.desk.tidying.findings import findings, keep_aside, put_aside
+from memtui.desk.tidying.findings import findings, findings_after, keep_aside, put_aside
+from memtui.desk.tidying.looking import Looked
 from memtui.errors import MemtuiError
+from memtui.facts.keeping import Change
 from memtui.tui.closing import close
 from memtui.tui.commands import Command, bindings
 from memtui.tui.describing import settled_lines
@@ -73,6 +75,7 @@ class TidyScreen(UndoingScreen):
         self._numbers: Mapping[Kind, int] = {}
         self._stop = threading.Event()
         self._seen_once = False
+        self._looking = False
         self._bar = Bar(Content.styled("Tidy", "bold $accent"))
         self._list = LineList(id="eras")
         self._about = Static(id="about", markup=False)
@@ -97,6 +100,7 @@ class TidyScreen(UndoingScreen):
     async def _read(self, *, scan: bool = False) -> None:
         self._stop.set()
         stop = self._stop = threading.Event()
+        self._looking = True
 
         def go_on(number: int) -> bool:
             self.post_message(self.Went(number))
@@ -110,8 +114,27 @@ class TidyScreen(UndoingScreen):
             self.memtui.complain(error)
             close(self)
             return
-        self.findings, self._numbers = looked.findings, looked.numbers
         self._seen_once = True
+        self._take(looked)
+
+    @work(name="look at what was mended", group="findings", exclusive=True)
+    async def _read_after(self, before: Looked, change: Change) -> None:
+        """Look at what a change touched, and at everything only where that does not do."""
+        self._looking = True
+        try:
+            looked = await asyncio.to_thread(findings_after, self.desk, before, change)
+        except MemtuiError as error:
+            self.memtui.complain(error)
+            close(self)
+            return
+        if looked is None:
+            self._read()
+        else:
+            self._take(looked)
+
+    def _take(self, looked: Looked) -> None:
+        self._looking = False
+        self.findings, self._numbers = looked.findings, looked.numbers
         self._show()
 
     @on(Went)
@@ -186,9 +209,13 @@ class TidyScreen(UndoingScreen):
     def _mended(self, done: Done | None) -> None:
         if done is not None:
             self.memtui.tell(f"{done.line} · u takes it back")
+            before = Looked(self.findings, self._numbers)
             touched = {edit.id for edit in done.change.edits}
             self._leave_out(each for each in self.findings if touched & set(each.facts))
-            self._read()
+            if self._looking:
+                self._read()
+            else:
+                self._read_after(before, done.change)
 
     def _leave_out(self, settled: Iterable[Finding]) -> None:
         """Show some findings no more."""
