@@ -75,7 +75,8 @@ def checks_of_notes(health: "Health") -> Iterator[Check]:
     """What the notes and files of a memory say."""
     counts = health.counts
     unreadable = tuple(f"{each.path}: {each.reason}" for each in health.problems)
-    told = f", {len(unreadable):,} unreadable and left as they are" if unreadable else ""
+    left = "left as it is" if len(unreadable) == 1 else "left as they are"
+    told = f", {len(unreadable):,} unreadable and {left}" if unreadable else ""
     yield _check("notes", f"{count(counts.notes, 'note')}{told}", unreadable, Mending.TIDY)
     if health.secrets:
         listed = tuple(f"{each.path}: {each.rule}" for each in health.secrets)

@@ -1,6 +1,7 @@
 """How the search of a memory stands: what is ready, how large it is, what went wrong last."""
 
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -50,7 +51,8 @@ class Inspected:
             ("vectors", index),
         ]
         if self.caught_up:
-            lines.append(("embedded", f"last at {self.caught_up}"))
+            moment = datetime.fromisoformat(self.caught_up).astimezone(UTC)
+            lines.append(("embedded", f"last at {moment:%Y-%m-%d %H:%M} UTC"))
         if self.problem:
             lines.append(("problem", self.problem))
         return lines

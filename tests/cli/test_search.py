@@ -109,7 +109,7 @@ def test_what_went_wrong_last_is_remembered_until_it_goes_well(
     memtui.now = datetime(2026, 10, 13, 8, 0, tzinfo=UTC)
     assert memtui("search", "Bruno").err == ""
     assert "problem" not in memtui("status").out
-    assert "embedded   last at 2026-10-13T08:00:00+00:00\n" in memtui("status").out
+    assert "embedded   last at 2026-10-13 08:00 UTC\n" in memtui("status").out
 
 
 def test_facts_said_in_a_time_and_that_held_on_a_day(memtui: Line) -> None:
