@@ -56,6 +56,7 @@ async def test_the_arrow_keys_scrub_through_what_held(app: MemtuiApp, team: dict
         assert "then  Ana is on sabbatical works in research." in shown
         await press(pilot, "left", "left")
         assert "as of 20 Sep 2026" in text(app)
+        assert "since 12 Oct 2026, not yet on 20 Sep 2026" in text(app)
         screen = app.screen
         assert isinstance(screen, HistoryScreen)
         looks = {
@@ -67,6 +68,11 @@ async def test_the_arrow_keys_scrub_through_what_held(app: MemtuiApp, team: dict
         assert looks["Ana works in research."] == "dim"
         await press(pilot, "full_stop", "comma", "comma")
         assert "as of 19 Sep 2026" in text(app)
+        await press(pilot, "k")
+        assert "20 Sep–12 Oct 2026, not yet on 19 Sep 2026" in text(app)
+        await press(pilot, "right")
+        assert "20 Sep–12 Oct 2026, held on 20 Sep 2026" in text(app)
+        await press(pilot, "j")
         await press(pilot, "n", "k")
         assert "as of today" in text(app)
         assert "It was replaced on 12 Oct 2026" in text(app)

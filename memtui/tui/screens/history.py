@@ -129,7 +129,10 @@ class HistoryScreen(ListScreen):
         width = self._about.content_size.width or self.size.width
         lines = [
             Content(plain(fact.fact)),
-            Content.styled(f"{span(fact.said, fact.until)} · {plain(fact.source)}", "$text-muted"),
+            Content.styled(
+                f"{span(fact.said, fact.until)}{self._then(fact)} · {plain(fact.source)}",
+                "$text-muted",
+            ),
         ]
         before = next((each for each in timeline if each.id in fact.replaces), None)
         if before is not None:
@@ -144,6 +147,14 @@ class HistoryScreen(ListScreen):
             lines += labelled("then", Content.assemble(*parts), width, _LABEL)
         lines += labelled("why", why(fact, timeline, self.desk.memory.rules), width, _LABEL)
         self._about.update(Content("\n").join(lines))
+
+    def _then(self, fact: Fact) -> str:
+        """Whether it held on the day looked at, where that is not today."""
+        if self.as_of == self.desk.memory.today:
+            return ""
+        if held(fact, self.as_of):
+            return f", held on {day(self.as_of)}"
+        return f", {'not yet' if self.as_of < fact.said else 'no longer'} on {day(self.as_of)}"
 
     def on_resize(self) -> None:
         """Draw for the new width."""
