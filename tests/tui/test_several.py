@@ -174,3 +174,18 @@ async def test_what_of_the_filter_cannot_be_read_is_said(
         assert state(app) == "said:20x is no time: 2025, 2025-03.., today, 7d"
         await press(pilot, "escape", "?")
         assert "changed:today" in str(app.screen.query_one("#commands").render())
+
+
+@pytest.mark.parametrize("place", range(4))
+async def test_the_cursor_stays_on_its_fact_when_a_change_of_several_is_taken_back(
+    app: MemtuiApp, team: dict[str, str], place: int
+) -> None:
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await press(pilot, "A", "t")
+        await type_text(pilot, "home")
+        await press(pilot, "enter", *("j" * place))
+        here = under_cursor(app)
+        await press(pilot, "u")
+        assert said_last(app).startswith("taken back")
+        assert under_cursor(app) == here

@@ -192,7 +192,7 @@ class MainScreen(LeadsElsewhere):
             self.memtui.tell("There is nothing to take back.")
             return
         self.memtui.tell(say(done))
-        self.read(select=_touched(done))
+        self.read(select=_touched(done, self.facts.row))
 
     def _tell_of(self, work: LongWork) -> None:
         if work.line:
@@ -204,7 +204,7 @@ class MainScreen(LeadsElsewhere):
             self.memtui.tell(done.line + ("" if done.change.is_empty else " · u takes it back"))
             several = bool(self.facts.selected)
             self.facts.mark_none()
-            self.read(select="" if several else _touched(done.change))
+            self.read(select="" if several else _touched(done.change, self.facts.row))
 
     # Elsewhere
 
@@ -249,7 +249,10 @@ class MainScreen(LeadsElsewhere):
         return row or next(iter(self.rows), None)
 
 
-def _touched(change: "Change") -> str:
-    """The fact of a change to put the cursor on: one that holds, if any."""
+def _touched(change: "Change", row: Row | None) -> str:
+    """The fact of a change to put the cursor on: where it is, else one that holds, if any."""
     after = [edit.after for edit in change.edits if edit.after is not None]
-    return next((fact.id for fact in after if fact.current), after[0].id if after else "")
+    holding = [fact.id for fact in after if fact.current]
+    if row is not None and row.id in holding:
+        return row.id
+    return holding[0] if holding else after[0].id if after else ""

@@ -103,16 +103,26 @@ class CorrectSeveralDialog(SeveralDialog):
         """What follows from it."""
         pairs = [(edit.before, edit.after) for edit in change.edits]
         became = Counter(
-            "goes to history" if before.current else "holds again"
+            before.current
             for before, after in pairs
             if before and after and before.current != after.current
         )
-        more = [f"{count(number, 'fact')}: {what}" for what, number in became.items()]
+        more = [
+            f"{count(number, 'fact')} {_becoming(current, number)}"
+            for current, number in became.items()
+        ]
         return [f"changes {count(len(change.edits), 'note')}", *more]
 
     def told(self, change: Change) -> str:
         """What was done."""
         return f"corrected {count(len(change.edits), 'fact')}"
+
+
+def _becoming(current: bool, number: int) -> str:
+    """What becomes of so many facts that hold, or held."""
+    if current:
+        return "goes to history" if number == 1 else "go to history"
+    return "holds again" if number == 1 else "hold again"
 
 
 class TagsDialog(SeveralDialog):
