@@ -19,14 +19,13 @@ from memtui.tui.commands import Command, bindings
 from memtui.tui.copying import copy
 from memtui.tui.describing import QUIET, in_full
 from memtui.tui.everywhere import Modal
-from memtui.tui.screens.fitted import FittedScreen
 from memtui.tui.widgets.hints import Hints
 
 if TYPE_CHECKING:
     from memtui.tui.app import MemtuiApp
 
 
-class FactScreen(FittedScreen[None], Modal[None]):
+class FactScreen(Modal[None]):
     """Shows a fact with its whole timeline."""
 
     OFFERS = (
