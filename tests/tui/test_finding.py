@@ -3,8 +3,8 @@ from collections.abc import Callable
 from textual.widgets import Input
 
 from memtui.tui.app import MemtuiApp
-from memtui.tui.widgets.bar import Bar
 from memtui.tui.widgets.fact_list import FactList
+from memtui.tui.widgets.two_sided import TwoSided
 from tests.tui.seen import main, shown, under_cursor
 from tests.tui.settling import press, settle, type_text
 
@@ -17,7 +17,7 @@ async def test_slash_filters_while_typing_and_escape_gives_all_back(
         await press(pilot, "slash")
         await type_text(pilot, "sao city")
         assert under_cursor(app) == "Bruno lives in São Paulo."
-        assert "1 of 6 facts" in str(app.screen.query_one(Bar).render())
+        assert "1 of 6 facts" in str(app.screen.query_one(TwoSided).render())
         await press(pilot, "enter")
         assert isinstance(app.focused, FactList)
         assert main(app).facts.asked.text == "sao city"

@@ -14,8 +14,8 @@ from memtui.facts.fact import Draft
 from memtui.facts.keeping import Keep
 from memtui.store.health import Health
 from memtui.tui.app import MemtuiApp
-from memtui.tui.widgets.bar import Bar
 from memtui.tui.widgets.line_list import LineList
+from memtui.tui.widgets.two_sided import TwoSided
 from tests.extract.test_models import TAGS
 from tests.fake_ollama import MODEL, FakeOllama, Says
 from tests.tui.seen import main, said_last
@@ -44,7 +44,7 @@ def about(app: MemtuiApp) -> str:
 
 
 def bar(app: MemtuiApp) -> str:
-    return str(app.screen.query_one(Bar).render())
+    return str(app.screen.query_one(TwoSided).render())
 
 
 async def on_row(pilot: Pilot[Any], app: MemtuiApp, name: str) -> None:

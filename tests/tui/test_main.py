@@ -1,8 +1,14 @@
+import importlib
+import pkgutil
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from textual import widgets
+from textual.widget import Widget
 
+import memtui.tui.screens
+import memtui.tui.widgets
 from memtui.desk.desk import Desk
 from memtui.facts.fact import Draft
 from memtui.facts.keeping import End, Keep
@@ -12,6 +18,7 @@ from memtui.tui.screens.help import HelpScreen
 from memtui.tui.screens.main import MainScreen
 from memtui.tui.screens.search import SearchScreen
 from memtui.tui.widgets.detail import Detail
+from memtui.tui.widgets.two_sided import TwoSided
 from tests.tui.seen import main, said_last, shown, under_cursor
 from tests.tui.settling import press, settle, type_text
 
@@ -277,6 +284,31 @@ async def test_what_is_below_the_list_fits_a_terminal_that_changed_also_while_it
             await press(pilot, "escape")
             assert isinstance(app.screen, MainScreen)
             assert (below(app) == told) == (size == (80, 24))
+
+
+def test_no_widget_is_called_like_one_of_textual() -> None:
+    """By its name alone the rules for either would be taken for both."""
+    for package in (widgets, memtui.tui.screens, memtui.tui.widgets):
+        for module in pkgutil.iter_modules(package.__path__, f"{package.__name__}."):
+            importlib.import_module(module.name)
+    names: dict[bool, set[str]] = {True: set(), False: set()}
+    queue: list[type[Widget]] = [Widget]
+    while queue:
+        kind = queue.pop()
+        queue += kind.__subclasses__()
+        if kind.__module__.startswith(("memtui.", "textual.")):
+            names[kind.__module__.startswith("memtui.")].add(kind.__name__)
+    assert "Bar" in names[False]
+    assert not names[True] & names[False]
+
+
+async def test_titles_are_as_wide_as_before_when_models_were_looked_at(
+    app: MemtuiApp, team: dict[str, str]
+) -> None:
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await press(pilot, "L", "escape", "b")
+        assert app.screen.query_one(TwoSided).size.width == 78
 
 
 async def test_notes_that_cannot_be_read_are_told_and_listed(

@@ -22,9 +22,9 @@ from memtui.tui.commands import Command, bindings
 from memtui.tui.screens.dialog import Dialog, Done
 from memtui.tui.screens.list_screen import MOVES
 from memtui.tui.screens.undoing import UndoingScreen, undo
-from memtui.tui.widgets.bar import Bar
 from memtui.tui.widgets.hints import Hints
 from memtui.tui.widgets.line_list import Line, LineList, Part
+from memtui.tui.widgets.two_sided import TwoSided
 
 _LISTED = 8
 
@@ -51,7 +51,7 @@ class BatchScreen(UndoingScreen):
         self.facts: list[Fact] = []
         self.ticked: set[str] = set()
         self._parts: list[tuple[Part, ...]] = []
-        self._bar = Bar()
+        self._bar = TwoSided()
         self._list = LineList(id="eras")
 
     def compose(self) -> ComposeResult:

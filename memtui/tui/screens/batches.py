@@ -19,9 +19,9 @@ from memtui.tui.commands import Command, bindings
 from memtui.tui.filtering import whole
 from memtui.tui.screens.list_screen import MOVES
 from memtui.tui.screens.undoing import UndoingScreen, undo
-from memtui.tui.widgets.bar import Bar
 from memtui.tui.widgets.hints import Hints
 from memtui.tui.widgets.line_list import Line, LineList
+from memtui.tui.widgets.two_sided import TwoSided
 from memtui.tui.zones import zone_of
 
 
@@ -48,7 +48,7 @@ class BatchesScreen(UndoingScreen):
         self.desk = desk
         self.by_source = False
         self.entries: list[Batch | Source] = []
-        self._bar = Bar()
+        self._bar = TwoSided()
         self._list = LineList(id="eras")
 
     def compose(self) -> ComposeResult:

@@ -22,10 +22,10 @@ from memtui.tui.listing import NOTHING
 from memtui.tui.screens.kept_up import KeptUpScreen
 from memtui.tui.seeing import Seen
 from memtui.tui.state_lines import empty_lines, numbers_line, state_line, waiting_line
-from memtui.tui.widgets.bar import Bar
 from memtui.tui.widgets.detail import Detail
 from memtui.tui.widgets.fact_list import FactList
 from memtui.tui.widgets.hints import Hints
+from memtui.tui.widgets.two_sided import TwoSided
 from memtui.tui.zones import zone_of
 
 FIRST_FRAME = 300
@@ -52,7 +52,7 @@ class FactsScreen(KeptUpScreen):
         self._below = Detail("below")
         self._beside = Detail("beside")
         self._hints = Hints()
-        self._header = Bar()
+        self._header = TwoSided()
         self._state = Static("", id="state", markup=False)
         self._notice = Static("", id="notice", markup=False)
         self._notice.display = False

@@ -31,9 +31,9 @@ from memtui.tui.describing import repaired_line
 from memtui.tui.screens.ask import AskScreen
 from memtui.tui.screens.list_screen import MOVES
 from memtui.tui.screens.undoing import UndoingScreen, undo
-from memtui.tui.widgets.bar import Bar
 from memtui.tui.widgets.hints import Hints
 from memtui.tui.widgets.line_list import Line, LineList
+from memtui.tui.widgets.two_sided import TwoSided
 
 _AGAIN = 5.0  # seconds until an extractor that does not answer is asked again
 _TOLD_EVERY = 1_000  # facts that were looked through
@@ -83,7 +83,7 @@ class HealthScreen(UndoingScreen):
         self._stop = threading.Event()
         self._number = 0
         self._shown: list[Check] = []
-        self._bar = Bar(_TITLE)
+        self._bar = TwoSided(_TITLE)
         self._list = LineList(id="eras")
         self._about = Static(id="about", markup=False)
 

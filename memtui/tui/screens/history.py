@@ -22,9 +22,9 @@ from memtui.tui.copying import copy
 from memtui.tui.describing import labelled
 from memtui.tui.eras import Timeline, axis_of, bar, held, step, timelines, turns
 from memtui.tui.screens.list_screen import MOVES, ListScreen
-from memtui.tui.widgets.bar import Bar
 from memtui.tui.widgets.hints import Hints
 from memtui.tui.widgets.line_list import Line, LineList
+from memtui.tui.widgets.two_sided import TwoSided
 
 _LABEL = 6
 _LOOKS = {Kind.BOTH: "", Kind.GONE: "strike $text-muted", Kind.NEW: "bold $accent"}
@@ -56,7 +56,7 @@ class HistoryScreen(ListScreen):
         self.lines: list[Timeline] = []
         self.facts: list[Fact] = []
         self._subject = ""
-        self._bar = Bar()
+        self._bar = TwoSided()
         self._list = LineList(id="eras")
         self._about = Static(id="about", markup=False)
 

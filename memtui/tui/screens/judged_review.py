@@ -22,11 +22,11 @@ from memtui.review.verdicts import Verdict
 from memtui.tui.cells import plain
 from memtui.tui.screens.list_screen import ListScreen
 from memtui.tui.screens.way import Saying
-from memtui.tui.widgets.bar import Bar
 from memtui.tui.widgets.hints import Hints
 from memtui.tui.widgets.line_list import LineList
 from memtui.tui.widgets.remember import Remember
 from memtui.tui.widgets.review_list import ReviewList
+from memtui.tui.widgets.two_sided import TwoSided
 from memtui.tui.widgets.words import Words
 from memtui.tui.zones import zone_of
 
@@ -110,7 +110,7 @@ class JudgedReview(ListScreen):
 
     def compose(self) -> ComposeResult:
         """The title, the list with the words beside or below, what is going on, the keys."""
-        yield Bar()
+        yield TwoSided()
         with Container(id="proposals"):
             yield ReviewList()
             yield Words(self.review.turns, zone_of(self.desk))
@@ -254,7 +254,7 @@ class JudgedReview(ListScreen):
         counts = [f"{review.decided} of {items} decided", f"{review.ticked} ticked"]
         if items and self.size.width >= _ROOMY:
             counts.append(f"{self.rows.place + 1}/{items}")
-        self.query_one(Bar).show(
+        self.query_one(TwoSided).show(
             Content.styled(title, "bold $accent"),
             Content.styled(" · ".join(counts), "$text-muted"),
         )

@@ -27,9 +27,9 @@ from memtui.tui.screens.set_dialog import ChooseDialog, SetLinesDialog, SetTextD
 from memtui.tui.screens.undoing import UndoingScreen, undo
 from memtui.tui.screens.way import Saying
 from memtui.tui.trying import try_out
-from memtui.tui.widgets.bar import Bar
 from memtui.tui.widgets.hints import Hints
 from memtui.tui.widgets.line_list import Line, LineList
+from memtui.tui.widgets.two_sided import TwoSided
 
 _LABEL_CELLS = 17
 _MODEL = "extractor.model"
@@ -77,7 +77,7 @@ class SettingsScreen(UndoingScreen):
         self.desk = desk
         self._rows: tuple[Setting, ...] = (*SETTINGS, _THEME)
         self._themes: list[str] = []
-        self._bar = Bar(
+        self._bar = TwoSided(
             Content.styled("Settings", "bold $accent"),
             Content.styled(f"{visible(desk.memory.name)} · memory.toml", "$text-muted"),
         )

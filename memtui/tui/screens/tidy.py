@@ -27,9 +27,9 @@ from memtui.tui.finding_lines import finding_lines, told
 from memtui.tui.screens.dialog import Done
 from memtui.tui.screens.list_screen import MOVES
 from memtui.tui.screens.undoing import UndoingScreen, undo
-from memtui.tui.widgets.bar import Bar
 from memtui.tui.widgets.hints import Hints
 from memtui.tui.widgets.line_list import LineList
+from memtui.tui.widgets.two_sided import TwoSided
 
 _SETTLED = 0.1  # seconds the cursor rests before it is worked out what a fix would do
 
@@ -76,7 +76,7 @@ class TidyScreen(UndoingScreen):
         self._stop = threading.Event()
         self._seen_once = False
         self._looking = False
-        self._bar = Bar(Content.styled("Tidy", "bold $accent"))
+        self._bar = TwoSided(Content.styled("Tidy", "bold $accent"))
         self._list = LineList(id="eras")
         self._about = Static(id="about", markup=False)
 

@@ -3,10 +3,10 @@
 from textual.message import Message
 
 from memtui.desk.telling import count
-from memtui.tui.widgets.bar import Bar
+from memtui.tui.widgets.two_sided import TwoSided
 
 
-class Remember(Bar):
+class Remember(TwoSided):
     """Says what enter does to the memory; a click does it."""
 
     def offer(self, ticked: int, replaced: int, forgotten: int = 0) -> None:

@@ -4,11 +4,11 @@ from textual.content import Content
 from textual.widget import Widget
 
 
-class Bar(Widget):
+class TwoSided(Widget):
     """Shows two texts on one line; the right one gives way where there is no room for both."""
 
     DEFAULT_CSS = """
-    Bar {
+    TwoSided {
         height: 1;
         padding: 0 1;
     }
