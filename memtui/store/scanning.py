@@ -13,9 +13,12 @@ from memtui.errors import MemtuiError
 from memtui.facts.fact import Fact
 from memtui.store.entries import Known
 from memtui.store.fields import SIZE_LIMIT
+from memtui.store.portions import portions
 
 # A file changed again within this time may bear the same times (FAT counts in 2 seconds).
 _FRESH = 2_000_000_000
+# Of so many a word is made within two milliseconds, in which no other thread gets on.
+_AT_ONCE = 5_000
 
 
 # By what a changed file is told, without reading it: size, times of text and of inode, and that.
@@ -35,8 +38,10 @@ class Scan:
         """A short word for all files' stamps; another one, once any of them is another."""
         # A folder names its files in one order as long as they stay; plain values are written
         # the same way by every process in this version of what `marshal` writes.
-        stamps = marshal.dumps(list(self.files.items()), 2)
-        return hashlib.blake2b(stamps, digest_size=16).hexdigest()
+        mark = hashlib.blake2b(digest_size=16)
+        for some in portions(self.files.items(), _AT_ONCE):
+            mark.update(marshal.dumps(some, 2))
+        return mark.hexdigest()
 
 
 @dataclass(frozen=True, slots=True)

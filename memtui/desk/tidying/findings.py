@@ -8,6 +8,7 @@ from memtui.desk.tidying.looking import MOST, Looked, look
 from memtui.errors import Code, MemtuiError
 from memtui.facts.fact import Fact
 from memtui.facts.keeping import Change, Edit
+from memtui.store.collecting import uncollected
 from memtui.store.entries import Problem
 
 _STATE = "tidy"
@@ -26,7 +27,8 @@ def findings(desk: Desk, go_on: Callable[[int], bool] = lambda _: True) -> Looke
     memory = desk.memory
     aside = put_aside(desk)
     pages = _as_long_as(go_on, memory.pages())
-    found = look(pages, memory.rules, memory.today, aside=aside)
+    with uncollected():
+        found = look(pages, memory.rules, memory.today, aside=aside)
     unreadable = [each for each in map(_unreadable, memory.problems()) if each.key not in aside]
     secrets = [each for each in found.findings if each.kind is Kind.SECRET]
     return Looked(
