@@ -60,7 +60,7 @@ async def test_a_fix_is_one_key_and_undone_with_another(
     async with app.run_test(size=(100, 30)) as pilot:
         await settle(pilot)
         await press(pilot, "w", "j", "f")
-        assert said_last(app) == "it ended on 9 Oct 2026 · u takes it back"
+        assert said_last(app) == "done: it ended on 9 Oct 2026 · u takes it back"
         assert len(findings(desk).findings) == 2
         await press(pilot, "u")
         assert len(findings(desk).findings) == 3

@@ -208,7 +208,7 @@ class TidyScreen(UndoingScreen):
 
     def _mended(self, done: Done | None) -> None:
         if done is not None:
-            self.memtui.tell(f"{done.line} · u takes it back")
+            self.memtui.tell(f"done: {done.line} · u takes it back")
             before = Looked(self.findings, self._numbers)
             touched = {edit.id for edit in done.change.edits}
             self._leave_out(each for each in self.findings if touched & set(each.facts))
