@@ -151,13 +151,14 @@ class Changing:
     def _did(
         self, request: "Request", change: "Change", review: "Review | None" = None
     ) -> "Change":
+        from memtui.desk.typed import forget_typed
         from memtui.facts.keeping import Forget, ForgetSource, Keep, TakeBack
 
         forgets = isinstance(request, Keep) and request.forget
         if forgets or isinstance(request, Forget | ForgetSource | TakeBack):
-            self._drafts.purge(
-                edit.before for edit in change.edits if edit.before and not edit.after
-            )
+            gone = [edit.before for edit in change.edits if edit.before and not edit.after]
+            self._drafts.purge(gone)
+            forget_typed(self.memory, gone)
         if isinstance(request, ForgetSource | TakeBack):
             gone = [edit.before for edit in change.edits if edit.before and not edit.after]
             self.read_before.forget({fact.source for fact in gone})

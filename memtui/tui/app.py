@@ -24,7 +24,7 @@ from memtui.errors import MemtuiError
 from memtui.tui import preferences as preferring
 from memtui.tui.commands import bindings
 from memtui.tui.ending import when_told
-from memtui.tui.everywhere import EVERYWHERE
+from memtui.tui.everywhere import EVERYWHERE, Modal
 from memtui.tui.frugal import frugal_driver
 from memtui.tui.in_order import KeysInOrder
 from memtui.tui.palette import Commands, Palette
@@ -264,4 +264,6 @@ class MemtuiApp(KeysInOrder):
             self._asked_on = self.screen
             self.tell("What you typed is not kept yet. ctrl+q again leaves without it.")
             return
+        if isinstance(self.screen, Modal):
+            self.screen.drop()
         self.exit()

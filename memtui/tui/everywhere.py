@@ -25,3 +25,6 @@ class Modal(ModalScreen[Result]):
     BINDINGS: ClassVar[list[BindingType]] = [
         *bindings("app", (replace(each, action=f"app.{each.does}") for each in EVERYWHERE))
     ]
+
+    def drop(self) -> None:
+        """Nothing that was typed is wanted any more."""

@@ -1,10 +1,13 @@
 """Adding a fact by hand, and correcting one: fields with their limits, and what it would do."""
 
 import asyncio
+import contextlib
+from collections.abc import Mapping
 from typing import ClassVar
 
 from textual import on, work
 from textual.app import ComposeResult
+from textual.await_complete import AwaitComplete
 from textual.binding import BindingType
 from textual.containers import Horizontal
 from textual.content import Content
@@ -13,6 +16,7 @@ from textual.widgets import Checkbox, Input, Static, TextArea
 
 from memtui.desk.desk import Desk
 from memtui.desk.telling import kept_line
+from memtui.desk.typed import Typing
 from memtui.errors import Code, MemtuiError
 from memtui.facts.days import typed_day
 from memtui.facts.fact import FACT_LIMIT, NAME_LIMIT, Draft
@@ -21,7 +25,7 @@ from memtui.facts.text import visible
 from memtui.store.catalog import Row
 from memtui.tui.commands import bindings
 from memtui.tui.describing import mending_lines, outcome_lines
-from memtui.tui.screens.dialog import Dialog, asking
+from memtui.tui.screens.dialog import Dialog, Done, asking
 
 _BY_HAND = "added by hand"
 _LIMITS = {"subject": NAME_LIMIT, "attribute": NAME_LIMIT, "fact": FACT_LIMIT}
@@ -29,14 +33,32 @@ _NAMES = ("subject", "attribute", "fact", "said", "source")
 
 
 class FactDialog(Dialog):
-    """The five parts of a fact, beginning with what is given."""
+    """The five parts of a fact, beginning with what is given.
+
+    What is typed is written down as it is typed, and waits should the app be ended.
+
+    Args:
+        desk: The open memory.
+        given: The parts as they are before anything is typed.
+        typing: Where it is written down; `None` where others do so.
+        typed: The parts as they were typed before, when the app was ended with them.
+    """
 
     ALWAYS_COUNTED: tuple[str, ...] = ()
     """Parts whose length is shown at any length, not only near the limit."""
 
-    def __init__(self, desk: Desk, given: dict[str, str]) -> None:
+    def __init__(
+        self,
+        desk: Desk,
+        given: Mapping[str, str],
+        typing: Typing | None = None,
+        typed: Mapping[str, str] | None = None,
+    ) -> None:
         super().__init__(desk)
         self.given = {name: given.get(name, "") for name in _NAMES}
+        self._begins = {**self.given, **(typed or {})}
+        self._typing = typing
+        self._typed: dict[str, str] | None = None
         self._attributes: dict[str, list[str]] = {}
 
     def fields(self) -> ComposeResult:
@@ -50,13 +72,13 @@ class FactDialog(Dialog):
     def _field(self, name: str) -> Input | TextArea:
         if name == "fact":
             area = TextArea(
-                self.given[name], id=name, soft_wrap=True, tab_behavior="focus", compact=True
+                self._begins[name], id=name, soft_wrap=True, tab_behavior="focus", compact=True
             )
             area.move_cursor(area.document.end)
             return area
         hint = {"said": "2026-10-12; empty = today", "subject": "who or what"}
         return Input(
-            self.given[name],
+            self._begins[name],
             id=name,
             placeholder=hint.get(name, ""),
             compact=True,
@@ -100,9 +122,37 @@ class FactDialog(Dialog):
         """Whether any field was changed."""
         return any(self.typed(name) != self.given[name] for name in _NAMES)
 
+    async def look(self) -> None:
+        """Write down what was typed, and say what would happen."""
+        if self._typing:
+            try:
+                await asyncio.to_thread(self._typing.note, self._typed)
+            except MemtuiError as error:
+                self.refused(error)
+                return
+        await super().look()
+
+    def on_unmount(self) -> None:
+        """Write down also the last keys before the app was ended."""
+        if self._typing:
+            with contextlib.suppress(MemtuiError):
+                self._typing.note(self._typed)
+
+    def drop(self) -> None:
+        """Nothing that was typed is wanted any more."""
+        if self._typing:
+            with contextlib.suppress(MemtuiError):
+                self._typing.done()
+
+    def dismiss(self, result: Done | None = None) -> AwaitComplete:
+        """Close the form: it is kept, or dropped by its person."""
+        self.drop()
+        return super().dismiss(result)
+
     @on(Input.Changed)
     @on(TextArea.Changed)
     def _changed(self) -> None:
+        self._typed = {name: self.typed(name) for name in _NAMES} if self.unsaved else None
         self._count()
         self.changed()
 
@@ -128,8 +178,11 @@ class AddDialog(FactDialog):
     OFFERS = asking("Keep it", "keep")
     BINDINGS: ClassVar[list[BindingType]] = [*bindings("add", OFFERS)]
 
-    def __init__(self, desk: Desk, subject: str = "") -> None:
-        super().__init__(desk, {"subject": subject, "source": _BY_HAND})
+    def __init__(
+        self, desk: Desk, subject: str = "", typed: Mapping[str, str] | None = None
+    ) -> None:
+        given = {"subject": subject, "source": _BY_HAND}
+        super().__init__(desk, given, Typing(desk.memory), typed)
 
     def request(self) -> Request:
         """Keep what is typed."""
@@ -169,9 +222,9 @@ class CorrectDialog(FactDialog):
     OFFERS = asking("Correct it", "correct")
     BINDINGS: ClassVar[list[BindingType]] = [*bindings("correct", OFFERS)]
 
-    def __init__(self, desk: Desk, row: Row) -> None:
+    def __init__(self, desk: Desk, row: Row, typed: Mapping[str, str] | None = None) -> None:
         given = {name: str(getattr(row, name)) for name in _NAMES}
-        super().__init__(desk, given)
+        super().__init__(desk, given, Typing(desk.memory, row.id), typed)
         self.fact_id = row.id
 
     def fields(self) -> ComposeResult:

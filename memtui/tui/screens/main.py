@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from memtui.desk.moving import Moved
     from memtui.facts.keeping import Change
     from memtui.tui.screens.dialog import Done
+    from memtui.tui.seeing import Seen
 
 _PATIENCE = 0.7  # seconds between two lines of how far a change is
 
@@ -37,6 +38,31 @@ class MainScreen(LeadsElsewhere):
     def __init__(self, desk: Desk) -> None:
         super().__init__(desk)
         self._one_change = asyncio.Lock()
+
+    def _show(self, seen: "Seen", select: str) -> None:
+        first = self.seen is None
+        super()._show(seen, select)
+        if first:
+            self._offer_what_was_typed()
+
+    @work(name="what was typed", group="what was typed")
+    async def _offer_what_was_typed(self) -> None:
+        """Open the form again that an app was ended with."""
+        from memtui.desk.typed import typed_before
+
+        typed = await asyncio.to_thread(typed_before, self.desk.memory)
+        if typed is None or self.app.screen is not self:
+            return
+        from memtui.tui.screens.fact_dialogs import AddDialog, CorrectDialog
+
+        if typed.fact_id:
+            self.go_to(typed.fact_id)
+        row = self.facts.row
+        if row and row.id == typed.fact_id:
+            self.app.push_screen(CorrectDialog(self.desk, row, typed.parts), self._changed)
+        else:
+            self.app.push_screen(AddDialog(self.desk, typed=typed.parts), self._changed)
+        self.memtui.tell("This is what you were typing when memtui was ended.")
 
     # Looking
 
