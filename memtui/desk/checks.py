@@ -1,5 +1,6 @@
 """Whether notes, index, search and extractor of a memory are well, row by row, for both faces."""
 
+import asyncio
 import contextlib
 from collections.abc import Iterator
 from contextlib import aclosing
@@ -118,7 +119,8 @@ async def check_extractor(desk: "Desk") -> ExtractorCheck:
     settings = desk.memory.settings.extractor
     name, failure = settings.kind, None
     try:
-        extractor = desk.extractor()
+        # What talks to models takes long to load; whoever waits for other things goes on.
+        extractor = await asyncio.to_thread(desk.extractor)
         name = extractor.name
         async with aclosing(desk.propose(_NOTHING_SAID, extractor)) as events:
             async for event in events:
