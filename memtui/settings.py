@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from enum import StrEnum
 from math import inf
+from pathlib import Path
 from types import MappingProxyType
 from typing import Any, TypeVar, get_type_hints
 
@@ -224,3 +225,14 @@ def _is_number(value: Any) -> bool:
 
 def _texts(values: list[Any]) -> bool:
     return all(isinstance(each, str) for each in values)
+
+
+def path_of(written: str) -> Path:
+    """The path that a person wrote, with `~` and `~name` for home folders; of nobody's, as it is.
+
+    What is called so is not there then, which whoever opens it says.
+    """
+    try:
+        return Path(written).expanduser()
+    except RuntimeError:
+        return Path(written)

@@ -1,9 +1,11 @@
 """Settings from a document: what is refused, and how it is told."""
 
+from pathlib import Path
+
 import pytest
 
 from memtui.errors import Code, MemtuiError
-from memtui.settings import Writes, settings_from
+from memtui.settings import Writes, path_of, settings_from
 
 
 def test_a_time_is_a_number_above_nothing() -> None:
@@ -44,3 +46,12 @@ def test_a_list_of_texts_has_no_empty_ones(name: str) -> None:
 def test_how_long_a_watched_file_rests_is_a_number_above_nothing(value: object) -> None:
     with pytest.raises(MemtuiError, match=r"`watch.quiet` should be a number above 0"):
         settings_from({"watch": {"quiet": value}})
+
+
+def test_paths_begin_in_a_home_folder_unless_nobody_is_called_so(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setenv("USERPROFILE", str(tmp_path))
+    assert path_of("~/ca.pem") == tmp_path / "ca.pem"
+    assert path_of("~nobody-here/ca.pem") == Path("~nobody-here/ca.pem")

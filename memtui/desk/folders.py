@@ -9,6 +9,7 @@ from memtui.desk.desk import Desk
 from memtui.desk.folder import Folder
 from memtui.desk.journal import Journal
 from memtui.errors import Code, MemtuiError
+from memtui.settings import path_of
 from memtui.store.memory import Memory
 
 _MAKE_IT = "Make it, or take it out of `watch.folders`."
@@ -31,7 +32,7 @@ def watched(desk: Desk, clock: Callable[[], datetime]) -> list[Folder]:
         MemtuiError: `NO_EXTRACTOR`, when there is one to be read.
     """
     settings = desk.memory.settings
-    paths = map(_place, settings.watch.folders)
+    paths = map(path_of, settings.watch.folders)
     return [
         Folder(
             desk,
@@ -50,7 +51,7 @@ def standings(memory: Memory) -> list[Standing]:
     """The folders that the memory's settings name, and what is wrong with each."""
     told = []
     for each in memory.settings.watch.folders:
-        path = _place(each)
+        path = path_of(each)
         if _is_there(path):
             entries = Journal(memory, path.resolve()).entries()
             closed = [f"{path / entry.file}: {entry.why}" for entry in entries if entry.is_folder]
@@ -59,14 +60,6 @@ def standings(memory: Memory) -> list[Standing]:
             why = MemtuiError(Code.CONVERSATION_UNREADABLE, f"There is no folder {path}.", _MAKE_IT)
             told.append(Standing(path, 0, (str(why),), there=False))
     return told
-
-
-def _place(written: str) -> Path:
-    try:
-        return Path(written).expanduser()
-    except RuntimeError:
-        # Nobody is called so.
-        return Path(written)
 
 
 def _is_there(path: Path) -> bool:

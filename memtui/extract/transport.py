@@ -10,7 +10,6 @@ import ssl
 import time
 from collections.abc import AsyncGenerator, Callable, Mapping
 from dataclasses import dataclass, field
-from pathlib import Path
 from types import TracebackType
 from typing import Any
 
@@ -18,6 +17,7 @@ import httpx
 
 from memtui.errors import Code, MemtuiError
 from memtui.servers.addresses import Address
+from memtui.settings import path_of
 
 _CONNECT_TIMEOUT = 10.0
 # Of an answer that is no stream, more than this is not looked at.
@@ -181,7 +181,7 @@ class Wire:
         if not self.ca_file:
             return True
         try:
-            return ssl.create_default_context(cafile=str(Path(self.ca_file).expanduser()))
+            return ssl.create_default_context(cafile=str(path_of(self.ca_file)))
         except (OSError, ssl.SSLError) as problem:
             raise MemtuiError(
                 Code.NO_EXTRACTOR,

@@ -14,6 +14,7 @@ import httpx
 
 from memtui.search.unavailable import unavailable
 from memtui.servers.addresses import AddressError, is_near, read_address
+from memtui.settings import path_of
 
 # A hundred vectors of 4,096 numbers written out are some 10 MB.
 _LARGEST_ANSWER = 100_000_000
@@ -178,7 +179,7 @@ def _certificates(ca_file: str, section: str) -> ssl.SSLContext | bool:
     if not ca_file:
         return True
     try:
-        return ssl.create_default_context(cafile=ca_file)
+        return ssl.create_default_context(cafile=str(path_of(ca_file)))
     except OSError as error:
         raise unavailable(
             f"The certificate file {ca_file} cannot be used: {error}.",

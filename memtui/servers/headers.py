@@ -1,7 +1,8 @@
 """What goes along with every request to a server; no message and no log ever holds a value."""
 
 from collections.abc import Mapping
-from pathlib import Path
+
+from memtui.settings import path_of
 
 _FILE = "file:"
 
@@ -38,7 +39,7 @@ def header_values(
 def _value(name: str, source: str, environ: Mapping[str, str], section: str) -> str:
     correct = f"correct `headers` under {section}."
     if source.startswith(_FILE):
-        path = Path(source.removeprefix(_FILE)).expanduser()
+        path = path_of(source.removeprefix(_FILE))
         try:
             value = path.read_text(encoding="utf-8").strip()
         except (OSError, ValueError) as problem:

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from memtui.errors import Code, MemtuiError
+from memtui.facts.text import visible
 
 NOTES = "notes/memory"
 HISTORY = "history"
@@ -29,14 +30,29 @@ _FIRST_SETTINGS = "# Settings of this memory. What is not here has its usual val
 
 
 def home_folder(given: Path | None = None) -> Path:
-    """The folder that holds all memories: given, else `MEMTUI_HOME`, else the platform's."""
+    """The folder that holds all memories: given, else `MEMTUI_HOME`, else the platform's.
+
+    Raises:
+        MemtuiError: `MEMORY_UNKNOWN` when it begins with the home folder of nobody here.
+    """
     if given is not None:
-        return given.expanduser()
+        return _of_somebody(given)
     if named := os.environ.get("MEMTUI_HOME"):
-        return Path(named).expanduser()
+        return _of_somebody(Path(named))
     import platformdirs
 
     return Path(platformdirs.user_data_dir("memtui", appauthor=False))
+
+
+def _of_somebody(written: Path) -> Path:
+    try:
+        return written.expanduser()
+    except RuntimeError:
+        raise MemtuiError(
+            Code.MEMORY_UNKNOWN,
+            f"{visible(str(written))} begins with the home folder of nobody here.",
+            "Correct --home, or MEMTUI_HOME.",
+        ) from None
 
 
 def memory_names(home: Path) -> list[str]:

@@ -11,6 +11,8 @@ from datetime import date
 from pathlib import Path
 from urllib.parse import unquote
 
+from memtui.settings import path_of
+
 
 @dataclass(frozen=True, slots=True)
 class Entry:
@@ -59,10 +61,7 @@ def typed_path(text: str, base: Path) -> Path:
         plain = plain[1:-1]
     if plain.startswith("file://"):
         plain = unquote(plain.removeprefix("file://"))
-    try:
-        return base / Path(plain).expanduser()
-    except RuntimeError:  # `~name` of nobody here
-        return base / plain
+    return base / path_of(plain)
 
 
 def pasted_path(text: str, base: Path) -> str:

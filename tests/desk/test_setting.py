@@ -97,6 +97,10 @@ def test_what_is_typed_is_read(name: str, typed: str, value: Any) -> None:
         ("attributes.many", "x" * 300, "is longer than"),
         ("watch.folders", "/no/such/folder", "There is no folder /no/such/folder."),
         ("extractor.ca_file", "/no/such/file", "There is no file /no/such/file."),
+        ("watch.folders", "~nobody-here/chats", "There is no folder ~nobody-here/chats."),
+        ("extractor.ca_file", "~nobody-here/ca.pem", "There is no file ~nobody-here/ca.pem."),
+        ("watch.folders", "/a" * 5_000, "There is no folder /a"),
+        ("embedder.ca_file", "/a" * 5_000, "There is no file /a"),
     ],
 )
 def test_what_cannot_be_is_refused_with_the_reason(name: str, typed: str, reason: str) -> None:

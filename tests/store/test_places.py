@@ -172,3 +172,11 @@ def test_without_its_settings_a_memory_with_notes_is_still_one(tmp_path: Path) -
         assert caught.value.code is Code.MEMORY_EXISTS
     places.delete(tmp_path, "team")
     assert places.memory_names(tmp_path) == []
+
+
+def test_a_home_below_that_of_nobody_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MEMTUI_HOME", "~nobody-here/memories")
+    for given in (None, Path("~nobody-here/memories")):
+        with pytest.raises(MemtuiError) as refused:
+            places.home_folder(given)
+        assert refused.value.code is Code.MEMORY_UNKNOWN

@@ -1,6 +1,7 @@
 """What cannot be set, with the reason: each refuses a value that was read from what is typed."""
 
 import re
+from collections.abc import Callable
 from pathlib import Path
 
 from memtui.errors import Code, MemtuiError
@@ -8,6 +9,7 @@ from memtui.facts.fact import NAME_LIMIT
 from memtui.facts.never import check_never as check_rules
 from memtui.facts.text import fold, visible
 from memtui.servers.addresses import AddressError, read_address
+from memtui.settings import path_of
 
 # The characters of a header's name: RFC 9110, 5.6.2.
 _HEADER = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
@@ -77,14 +79,22 @@ def check_aliases(table: dict[str, str]) -> None:
 def check_folders(folders: list[str]) -> None:
     """Refuse folders that are not there."""
     for each in folders:
-        if not Path(each).expanduser().is_dir():
+        if not _is_there(each, Path.is_dir):
             raise refused(f"There is no folder {visible(each)}.", "Make it first.")
 
 
 def check_file(path: str) -> None:
     """Refuse a file that is not there."""
-    if not Path(path).expanduser().is_file():
+    if not _is_there(path, Path.is_file):
         raise refused(f"There is no file {visible(path)}.")
+
+
+def _is_there(written: str, is_such: Callable[[Path], bool]) -> bool:
+    try:
+        return is_such(path_of(written))
+    except OSError:
+        # Its name is too long, or a folder above it may not be looked into.
+        return False
 
 
 def check_headers(table: dict[str, str]) -> None:

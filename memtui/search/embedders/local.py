@@ -21,7 +21,7 @@ import numpy as np
 from memtui.search.embedders.prefixes import Prefixes, cleaned, prefixes_of
 from memtui.search.unavailable import unavailable
 from memtui.search.unit import Vectors, unit_rows
-from memtui.settings import EmbedderSettings
+from memtui.settings import EmbedderSettings, path_of
 
 _BEGINNING = 1_000_000
 _CHILD = "memtui.search.embedders.local_child"
@@ -40,7 +40,7 @@ class LocalModel:
                 "No model is named for the sentence-transformers embedder.",
                 "Set model under [embedder], for example BAAI/bge-m3, or a folder.",
             )
-        self._folder = Path(settings.model).expanduser()
+        self._folder = path_of(settings.model)
         self._where = str(self._folder) if self._folder.is_dir() else settings.model
         self._one_at_a_time = threading.Lock()
         self._process: subprocess.Popen[bytes] | None = None
