@@ -195,6 +195,22 @@ async def test_an_embedder_that_fails_leaves_words_and_a_line(
         assert line(app, "ready") == "words alone: words does not answer. Start it."
 
 
+async def test_what_there_is_to_do_is_told_whole(
+    app: MemtuiApp, desk: Desk, team: dict[str, str], embedders: Embedders
+) -> None:
+    failing = embedders["words"] = WordsEmbedder("words", 512)
+    failing.name = "a model with a name that is long at a host with a name that is long too"
+    failing.works = False
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await press(pilot, "s")
+        await type_text(pilot, "vegetarian")
+        ready = app.screen.query_one("#ready")
+        seen = "\n".join(strip.text for strip in app.screen._compositor.render_strips())
+        assert ready.size.height == 2
+        assert "Start it." in seen
+
+
 @pytest.mark.parametrize("damage", ["deleted", "scrambled"])
 async def test_a_damaged_index_leaves_the_search_and_is_mended(
     app: MemtuiApp,
