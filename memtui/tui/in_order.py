@@ -20,6 +20,8 @@ from textual.worker import Worker, WorkerCancelled, WorkerFailed
 
 # Seconds that a key waits at most for work that the one before it began.
 PATIENCE = 2.0
+# Seconds that a node has in any case to deal with what was sent to it.
+_AT_LEAST = 0.5
 _KEYS = "keys in order"
 # The groups of work that changes nothing about what the next key means. All other work may end in
 # another screen, field or row.
@@ -92,7 +94,7 @@ class KeysInOrder(App[None]):
         until, first, last, worked = monotonic() + PATIENCE, way[0], None, False
         while True:
             for node in way:
-                await _passed(node)
+                await _passed(node, until - monotonic())
             at = self.focused or self.screen
             begun = [each for each in self.workers if each not in before]
             leading = [each for each in begun if each.group not in BESIDE and not each.is_finished]
@@ -113,14 +115,16 @@ def _way(node: DOMNode) -> list[DOMNode]:
     return node.ancestors_with_self
 
 
-async def _passed(node: MessagePump) -> None:
+async def _passed(node: MessagePump, patience: float) -> None:
     """Wait until a node has dealt with all that was sent to it so far; one that has gone, has.
 
-    No message follows the key from node to node: from a dialog that was closed, none rises.
+    No message follows the key from node to node: from a dialog that was closed, none rises. One
+    that goes meanwhile, or is busy for longer, is not waited for beyond the patience.
     """
     done = asyncio.Event()
     if node.call_later(done.set):
-        await done.wait()
+        with suppress(TimeoutError):
+            await asyncio.wait_for(done.wait(), max(patience, _AT_LEAST))
 
 
 async def _ended(workers: Iterable[Worker[Any]], patience: float) -> None:

@@ -271,9 +271,9 @@ async def test_no_key_waits_for_ever_for_what_the_one_before_began(
     monkeypatch.setattr("memtui.tui.in_order.PATIENCE", 0.0)
     gate, apply = threading.Event(), desk.apply
 
-    def slow(*given: Any) -> Change:
+    def slow(*given: Any, **more: Any) -> Change:
         gate.wait(30)
-        return apply(*given)
+        return apply(*given, **more)
 
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
@@ -297,7 +297,11 @@ def test_in_a_terminal_nothing_typed_ahead_is_lost(tmp_path: Path) -> None:
             "/porto"
         )
         terminal.shows("/ porto", "Ana lives in Porto.", without="Zed leads")
-        terminal.type(f"{ENTER}e Now.{ENTER}sleads{ENTER}T")
+        terminal.type(f"{ENTER}e Now.{ENTER}")
+        terminal.shows("Ana lives in Porto. Now.", "corrected")
+        terminal.type("sleads")
+        terminal.shows("close in meaning")
+        terminal.type(f"{ENTER}T")
         terminal.shows("as of", "Zed leads the team.")
         terminal.type("qq")
         assert terminal.end() == 0
