@@ -191,6 +191,19 @@ def test_a_server_that_hangs_is_left_in_time(server: EmbeddingServer) -> None:
     assert "did not answer within" in error.message
 
 
+def test_a_question_waits_for_a_server_less_than_facts_do(
+    server: EmbeddingServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("memtui.search.embedders.servers.QUESTION_SECONDS", 0.2)
+    enough, answer = threading.Event(), server.answer
+    server.answer = lambda path, body: (enough.wait(10), answer(path, body))[1]
+    embedder = make_embedder(EmbedderSettings(kind="openai", model="m", url=server.url))
+    with pytest.raises(MemtuiError, match="did not answer within"):
+        embedder.embed(["Where does Ana live?"], query=True)
+    enough.set()
+    assert len(embedder.embed(["Ana lives in Recife."])) == 1
+
+
 def test_headers_come_from_the_environment(server: EmbeddingServer) -> None:
     settings = EmbedderSettings(
         kind="openai", model="m", url=server.url, headers={"Authorization": "KEY"}

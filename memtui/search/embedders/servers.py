@@ -15,6 +15,8 @@ from memtui.settings import EmbedderSettings
 
 _SECTION = "[embedder]"
 _BATCH = 64
+# Somebody waits for the vector of a question, and has words meanwhile: seconds, at most.
+QUESTION_SECONDS = 10.0
 # A text that is still too long at this many characters is not what the server minds.
 _SHORTEST = 200
 # How servers say that a text has more tokens than the model takes.
@@ -41,6 +43,7 @@ class _Remote(ABC):
             ca_file=settings.ca_file,
         )
         usual = prefixes_of(settings.model)
+        self._seconds = settings.timeout
         self._prefixes = Prefixes(
             settings.query_prefix or usual.query, settings.passage_prefix or usual.passage
         )
@@ -49,10 +52,11 @@ class _Remote(ABC):
     def embed(self, texts: Sequence[str], *, query: bool = False) -> Vectors:
         """See `Embedder`."""
         prefix = self._prefixes.query if query else self._prefixes.passage
+        seconds = min(self._seconds, QUESTION_SECONDS) if query else self._seconds
         rows: list[Any] = []
         for at in range(0, len(texts), _BATCH):
             batch = [cleaned(text) for text in texts[at : at + _BATCH]]
-            rows += self._rows(batch, prefix)
+            rows += self._rows(batch, prefix, seconds)
         vectors = unit_rows(rows, len(texts), self.name)
         if not vectors.any(axis=1).all():
             raise unavailable(
@@ -61,18 +65,18 @@ class _Remote(ABC):
             )
         return vectors
 
-    def _rows(self, texts: list[str], prefix: str) -> list[Any]:
+    def _rows(self, texts: list[str], prefix: str, seconds: float) -> list[Any]:
         try:
-            rows = self._ask([prefix + text for text in texts])
+            rows = self._ask([prefix + text for text in texts], seconds)
         except Refused as refused:
             if refused.status not in (400, 413, 422, 500) or not _minds_length(refused.said):
                 raise self._refusal(refused) from refused
             if len(texts) > 1:
-                return [row for text in texts for row in self._rows([text], prefix)]
+                return [row for text in texts for row in self._rows([text], prefix, seconds)]
             if len(texts[0]) <= _SHORTEST:
                 raise self._refusal(refused) from refused
             # A vector of its beginning finds a long fact better than none.
-            return self._rows([texts[0][: len(texts[0]) // 2]], prefix)
+            return self._rows([texts[0][: len(texts[0]) // 2]], prefix, seconds)
         if not isinstance(rows, list) or len(rows) != len(texts):
             raise unavailable(
                 f"{self.name} gave no vectors for {len(texts)} texts.",
@@ -85,8 +89,8 @@ class _Remote(ABC):
         self._server.close()
 
     @abstractmethod
-    def _ask(self, texts: list[str]) -> Any:
-        """The rows for some texts, in their order, as the server gave them."""
+    def _ask(self, texts: list[str], seconds: float) -> Any:
+        """The rows for some texts, in their order, as the server gave them within so long."""
 
     @abstractmethod
     def _refusal(self, refused: Refused) -> MemtuiError:
@@ -119,9 +123,9 @@ class Ollama(_Remote):
             ) from error
         return f"ollama {wanted} {digest} {'/'.join(self._prefixes)}"
 
-    def _ask(self, texts: list[str]) -> Any:
+    def _ask(self, texts: list[str], seconds: float) -> Any:
         body = {"model": self._model, "input": texts, "truncate": True}
-        answer = self._server.post("api/embed", body)
+        answer = self._server.post("api/embed", body, seconds=seconds)
         return answer.get("embeddings") if isinstance(answer, dict) else None
 
     def _refusal(self, refused: Refused) -> MemtuiError:
@@ -156,9 +160,9 @@ class OpenAIStyle(_Remote):
         """See `Embedder`; some servers ignore the model's name, so the address counts."""
         return f"openai {self._model} {self._server.name} {'/'.join(self._prefixes)}"
 
-    def _ask(self, texts: list[str]) -> Any:
+    def _ask(self, texts: list[str], seconds: float) -> Any:
         body = {"model": self._model, "input": texts, "encoding_format": "float"}
-        answer = self._server.post("embeddings", body)
+        answer = self._server.post("embeddings", body, seconds=seconds)
         try:
             rows = sorted(answer["data"], key=lambda row: row["index"])
             return [row["embedding"] for row in rows]
