@@ -1,5 +1,6 @@
 """`memtui watch`: folders of conversations are read as they grow; what they say waits."""
 
+import signal
 import threading
 from pathlib import Path
 
@@ -93,14 +94,21 @@ def _go_on(call: Call, folders: list[Folder]) -> None:
         except MemtuiError as error:
             call.out.note(f"memtui: {error}")
 
+    def interrupted(*_: object) -> None:
+        # An exception that comes while something is being collected is lost.
+        stop.set()
+        raise KeyboardInterrupt
+
     threads = [threading.Thread(target=follow, args=(each,), daemon=True) for each in folders[:-1]]
     for thread in threads:
         thread.start()
+    before = signal.signal(signal.SIGINT, interrupted)
     try:
         folders[-1].follow(stop, lambda entry: call.out.note(entry.line))
         for thread in threads:
             thread.join()
     finally:
+        signal.signal(signal.SIGINT, before)
         stop.set()
         for thread in threads:
             thread.join(5)
