@@ -102,7 +102,9 @@ def _go_on(call: Call, folders: list[Folder]) -> None:
     threads = [threading.Thread(target=follow, args=(each,), daemon=True) for each in folders[:-1]]
     for thread in threads:
         thread.start()
-    before = signal.signal(signal.SIGINT, interrupted)
+    before = signal.getsignal(signal.SIGINT)
+    if before is not signal.SIG_IGN:
+        signal.signal(signal.SIGINT, interrupted)
     try:
         folders[-1].follow(stop, lambda entry: call.out.note(entry.line))
         for thread in threads:

@@ -241,8 +241,11 @@ async def test_a_damaged_index_leaves_the_search_and_is_mended(
         await press(pilot, *["backspace"] * len("vegetarian"))
         await type_text(pilot, "recife")
         assert screen(app).hits[0].fact.id == team["city"]
-        while line(app, "ready") != "words at once · meaning: 8 facts ready":
+        for _ in range(3_000):
+            if line(app, "ready") == "words at once · meaning: 8 facts ready":
+                break
             await pilot.pause(0.01)
+        assert line(app, "ready") == "words at once · meaning: 8 facts ready"
         await press(pilot, "backspace", "e")
         assert screen(app).hits[0].fact.id == team["city"]
 

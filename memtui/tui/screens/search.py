@@ -123,8 +123,12 @@ class SearchScreen(FittedScreen[str | None]):
             if not self._complete:
                 self._complete = _complete(await asyncio.to_thread(self.desk.meaning.standing))
             answer = await asyncio.to_thread(self.desk.search, asked, meaning=True)
+            standing = await asyncio.to_thread(self.desk.meaning.standing)
+            if answer.problem and _complete(standing):
+                # It was mended meanwhile, and nothing more is going to be told of it.
+                answer = await asyncio.to_thread(self.desk.search, asked, meaning=True)
             self._show(self._around(answer))
-            self._tell(await asyncio.to_thread(self.desk.meaning.standing), answer)
+            self._tell(standing, answer)
         except MemtuiError as error:
             self._why.update(f"{error.message} {error.hint}".rstrip())
 
