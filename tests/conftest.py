@@ -1,11 +1,18 @@
 """What all tests share: embedders of their own, so that no model is loaded."""
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from memtui.search.embedders import embedder
 from memtui.search.embedders.embedder import Embedder
 from memtui.settings import EmbedderSettings
 from tests.search.words_embedder import WordsEmbedder
+
+# How fast a computer makes examples says nothing about what is tested.
+settings.register_profile(
+    "any computer", deadline=None, suppress_health_check=[HealthCheck.too_slow]
+)
+settings.load_profile("any computer")
 
 
 @pytest.fixture(autouse=True)
