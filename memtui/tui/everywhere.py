@@ -3,8 +3,10 @@
 from dataclasses import replace
 from typing import ClassVar, TypeVar
 
+from textual.await_complete import AwaitComplete
 from textual.binding import BindingType
 from textual.screen import ModalScreen
+from textual.worker import active_worker
 
 from memtui.tui.commands import Command, bindings
 
@@ -28,3 +30,15 @@ class Modal(ModalScreen[Result]):
 
     def drop(self) -> None:
         """Nothing that was typed is wanted any more."""
+
+    def dismiss(self, result: Result | None = None) -> AwaitComplete:
+        """Answer and close; what is still being looked up for it is not shown any more.
+
+        Textual ends that work too, but after the fields are gone in which it would be shown.
+        """
+        self.drop()
+        closing = active_worker.get(None)
+        for worker in self.workers:
+            if worker.node is self and worker is not closing:
+                worker.cancel()
+        return super().dismiss(result)

@@ -1,5 +1,6 @@
 import threading
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from textual.widgets import Checkbox, Input, TextArea
@@ -291,6 +292,30 @@ async def test_waiting_for_another_program_leaves_the_screen_alive(
         desk.apply = apply  # type: ignore[method-assign]
         await press(pilot, "enter")
         assert desk.memory.fact(team["city"]).fact == "Ana lives in Recife!"
+
+
+async def test_what_a_dialog_still_works_out_ends_with_it(
+    app: MemtuiApp, desk: Desk, team: dict[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    held, preview = threading.Event(), desk.preview
+
+    def slow(*given: Any, **more: Any) -> Change:
+        held.wait(30)
+        return preview(*given, **more)
+
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        monkeypatch.setattr(desk, "preview", slow)
+        await pilot.press("e")
+        while not any(each.name == "look ahead" for each in app.workers):
+            await pilot.pause()
+        (looking,) = [each for each in app.workers if each.name == "look ahead"]
+        assert isinstance(app.screen, CorrectDialog)
+        app.screen.dismiss(None)
+        assert looking.is_cancelled
+        held.set()
+        await settle(pilot)
+        assert isinstance(app.screen, MainScreen)
 
 
 async def type_during(pilot: object, text: str) -> None:
