@@ -10,7 +10,8 @@ from memtui.facts.text import fold, sentence_key
 from memtui.store.memory import Memory
 
 _STATE = "typed"
-_PARTS = ("subject", "attribute", "fact", "said", "source")
+# The parts of a fact that a form has.
+PARTS = ("subject", "attribute", "fact", "said", "source")
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +69,7 @@ def typed_before(memory: Memory) -> Typed | None:
     """The form that an app was ended with, if it was."""
     match memory.read_state(_STATE):
         case {"id": str(fact_id), "parts": dict(parts)}:
-            return Typed(fact_id, {name: str(parts.get(name, "")) for name in _PARTS})
+            return Typed(fact_id, {name: str(parts.get(name, "")) for name in PARTS})
     return None
 
 

@@ -13,7 +13,6 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, fields
 from pathlib import Path
-from typing import Any
 
 from memtui.errors import MemtuiError
 from memtui.search.cache import VectorCache
@@ -26,7 +25,8 @@ from memtui.search.unit import Vectors, of_width
 from memtui.search.vectors.chroma import discard_chroma
 from memtui.search.vectors.chroma_process import start_chroma
 from memtui.search.vectors.exact import ExactIndex
-from memtui.search.vectors.index import Near, VectorIndex, bring_in_line
+from memtui.search.vectors.followed import Followed
+from memtui.search.vectors.index import Near, VectorIndex
 from memtui.settings import EmbedderSettings, Settings
 from memtui.store.places import index_folder, shared
 
@@ -99,8 +99,8 @@ class Meaning:
         self._cache = VectorCache(self._index / CACHE, folder)
         self._chosen = make(settings.embedder)
         self._others: dict[str, Embedder] = {}
-        self._exact: dict[str, _Followed] = {}
-        self._chroma: _Followed | None = None
+        self._exact: dict[str, Followed] = {}
+        self._chroma: Followed | None = None
         self._unwiped = False
         self._closed = False
         self._naming = Rest(clock)
@@ -321,11 +321,11 @@ class Meaning:
                 # Said by `standing`; exact search has the same answer.
                 self._let_go()
         with self._lock:
-            exact = self._exact.setdefault(identity, _Followed(ExactIndex(), identity))
+            exact = self._exact.setdefault(identity, Followed(ExactIndex(), identity))
             exact.come_in_line(self._cache, lambda: False)
         return exact.index.query(vector, count)
 
-    def _chroma_for(self, identity: str) -> "_Followed | None":
+    def _chroma_for(self, identity: str) -> Followed | None:
         """The index for an embedder's vectors; searches go on while it is opened."""
         with self._lock:
             if self._chroma and self._chroma.identity != identity:
@@ -343,7 +343,7 @@ class Meaning:
             index = start_chroma(self._index / CHROMA, identity)
         with self._lock:
             if index and not self._closed:
-                self._chroma = _Followed(index, identity)
+                self._chroma = Followed(index, identity)
                 return self._chroma
         if index:
             index.close()
@@ -373,35 +373,6 @@ class Meaning:
             except MemtuiError:
                 self._let_go()
         return not self._settings.index.chroma and without_chroma(self._index / CHROMA)
-
-
-@dataclass(slots=True)
-class _Followed:
-    """An index, whose vectors it has, and the cache's state when it was last in line.
-
-    While it is `filling`, nobody else looks at what it lacks: to compare 100,000 keys takes a
-    moment in which no key is answered.
-    """
-
-    index: VectorIndex
-    identity: str
-    state: Any = None
-    filling: bool = False
-
-    def come_in_line(
-        self, cache: VectorCache, stopped: Callable[[], bool], *, few: int | None = None
-    ) -> bool:
-        """Bring the index in line; with `few`, only when no more than so many are missing."""
-        state = cache.state()
-        if state == self.state:
-            return True
-        source = cache.source(self.identity)
-        if few is not None and len(source.keys() - self.index.keys()) > few:
-            return False
-        if bring_in_line(self.index, source, stopped=stopped):
-            self.state = state
-            return True
-        return False
 
 
 def _as_json(settings: EmbedderSettings) -> str:

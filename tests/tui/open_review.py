@@ -2,13 +2,14 @@
 
 import asyncio
 import json
-from collections.abc import AsyncGenerator, AsyncIterator, Iterable, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Iterable, Iterator, Sequence
 from contextlib import asynccontextmanager
 from datetime import UTC, date, datetime
 from itertools import count
 from pathlib import Path
 from typing import Any
 
+import pytest
 from textual.pilot import Pilot
 from textual.screen import Screen
 
@@ -16,7 +17,7 @@ from memtui.conversations.conversation import Conversation, Grade, Role, Turn
 from memtui.desk.desk import Desk
 from memtui.errors import Code, MemtuiError
 from memtui.extract.events import Event
-from memtui.extract.extractor import Context
+from memtui.extract.extractor import Context, Extractor
 from memtui.extract.proposal import LeftOut, Mark, Proposal
 from memtui.facts.fact import Draft, Origin
 from memtui.facts.keeping import Keep
@@ -151,6 +152,18 @@ def make_desk(home: Path, before: Iterable[tuple[str, str, str, date]] = BEFORE)
     if drafts:
         desk.apply(Keep(drafts, "b_00000001"))
     return desk
+
+
+def stalled_desk(home: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Desk]:
+    """A memory whose extractor never gets anywhere; closed behind its test."""
+    desk = make_desk(home)
+
+    def extractor(kind: str | None = None, model: str | None = None) -> Extractor:
+        return FakeExtractor([Gate()])
+
+    monkeypatch.setattr(desk, "extractor", extractor)
+    yield desk
+    desk.close()
 
 
 def make_chats(desk: Desk, tmp_path: Path) -> Path:

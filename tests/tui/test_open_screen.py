@@ -8,7 +8,6 @@ from textual import events
 
 from memtui.desk.demo import make_demo, sample_conversations
 from memtui.desk.desk import Desk
-from memtui.extract.extractor import Extractor
 from memtui.tui.screens.main import MainScreen
 from memtui.tui.screens.open import OpenScreen
 from memtui.tui.screens.pick import PickScreen
@@ -18,29 +17,19 @@ from memtui.tui.widgets.line_list import LineList
 from memtui.tui.widgets.path_input import PathInput
 from tests.tui.open_review import (
     NOW,
-    FakeExtractor,
-    Gate,
     make_chats,
-    make_desk,
     notices,
     press,
     settled,
     showing,
     shown,
+    stalled_desk,
 )
 
 
 @pytest.fixture
 def desk(home: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Desk]:
-    """A memory whose extractor never gets anywhere."""
-    desk = make_desk(home)
-
-    def extractor(kind: str | None = None, model: str | None = None) -> Extractor:
-        return FakeExtractor([Gate()])
-
-    monkeypatch.setattr(desk, "extractor", extractor)
-    yield desk
-    desk.close()
+    yield from stalled_desk(home, monkeypatch)
 
 
 @pytest.fixture

@@ -16,28 +16,18 @@ from memtui.tui.screens.preview import NamesScreen, PreviewScreen
 from memtui.tui.screens.reading import ReadingScreen
 from memtui.tui.screens.when import WhenScreen
 from tests.tui.open_review import (
-    FakeExtractor,
-    Gate,
     make_chats,
-    make_desk,
     press,
     settled,
     showing,
     shown,
+    stalled_desk,
 )
 
 
 @pytest.fixture
 def desk(home: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Desk]:
-    """A memory whose extractor never gets anywhere."""
-    desk = make_desk(home)
-
-    def extractor(kind: str | None = None, model: str | None = None) -> Extractor:
-        return FakeExtractor([Gate()])
-
-    monkeypatch.setattr(desk, "extractor", extractor)
-    yield desk
-    desk.close()
+    yield from stalled_desk(home, monkeypatch)
 
 
 @pytest.fixture

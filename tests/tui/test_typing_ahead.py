@@ -269,10 +269,11 @@ async def test_no_key_waits_for_ever_for_what_the_one_before_began(
     app: MemtuiApp, desk: Desk, team: dict[str, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("memtui.tui.in_order.PATIENCE", 0.0)
-    gate, apply = threading.Event(), desk.apply
+    gate, apply, done = threading.Event(), desk.apply, threading.Event()
 
     def slow(*given: Any, **more: Any) -> Change:
         gate.wait(30)
+        done.set()
         return apply(*given, **more)
 
     async with app.run_test(size=(80, 24)) as pilot:
@@ -281,6 +282,7 @@ async def test_no_key_waits_for_ever_for_what_the_one_before_began(
         await pilot.press("e", "!", "enter", "f1")
         while not isinstance(app.screen, HelpScreen):
             await pilot.pause()
+        assert not done.is_set()
         gate.set()
         await settle(pilot)
 

@@ -7,7 +7,6 @@ from typing import ClassVar
 
 from textual import on, work
 from textual.app import ComposeResult
-from textual.await_complete import AwaitComplete
 from textual.binding import BindingType
 from textual.containers import Horizontal
 from textual.content import Content
@@ -16,7 +15,7 @@ from textual.widgets import Checkbox, Input, Static, TextArea
 
 from memtui.desk.desk import Desk
 from memtui.desk.telling import kept_line
-from memtui.desk.typed import Typing
+from memtui.desk.typed import PARTS, Typing
 from memtui.errors import Code, MemtuiError
 from memtui.facts.days import typed_day
 from memtui.facts.fact import FACT_LIMIT, NAME_LIMIT, Draft
@@ -25,11 +24,10 @@ from memtui.facts.text import visible
 from memtui.store.catalog import Row
 from memtui.tui.commands import bindings
 from memtui.tui.describing import mending_lines, outcome_lines
-from memtui.tui.screens.dialog import Dialog, Done, asking
+from memtui.tui.screens.dialog import Dialog, asking
 
 _BY_HAND = "added by hand"
 _LIMITS = {"subject": NAME_LIMIT, "attribute": NAME_LIMIT, "fact": FACT_LIMIT}
-_NAMES = ("subject", "attribute", "fact", "said", "source")
 
 
 class FactDialog(Dialog):
@@ -55,7 +53,7 @@ class FactDialog(Dialog):
         typed: Mapping[str, str] | None = None,
     ) -> None:
         super().__init__(desk)
-        self.given = {name: given.get(name, "") for name in _NAMES}
+        self.given = {name: given.get(name, "") for name in PARTS}
         self._begins = {**self.given, **(typed or {})}
         self._typing = typing
         self._typed: dict[str, str] | None = None
@@ -63,7 +61,7 @@ class FactDialog(Dialog):
 
     def fields(self) -> ComposeResult:
         """One row for each part, with its counter."""
-        for name in _NAMES:
+        for name in PARTS:
             with Horizontal(classes="row"):
                 yield Static(name, classes="label", markup=False)
                 yield self._field(name)
@@ -120,7 +118,7 @@ class FactDialog(Dialog):
     @property
     def unsaved(self) -> bool:
         """Whether any field was changed."""
-        return any(self.typed(name) != self.given[name] for name in _NAMES)
+        return any(self.typed(name) != self.given[name] for name in PARTS)
 
     async def look(self) -> None:
         """Write down what was typed, and say what would happen."""
@@ -144,15 +142,10 @@ class FactDialog(Dialog):
             with contextlib.suppress(MemtuiError):
                 self._typing.done()
 
-    def dismiss(self, result: Done | None = None) -> AwaitComplete:
-        """Close the form: it is kept, or dropped by its person."""
-        self.drop()
-        return super().dismiss(result)
-
     @on(Input.Changed)
     @on(TextArea.Changed)
     def _changed(self) -> None:
-        self._typed = {name: self.typed(name) for name in _NAMES} if self.unsaved else None
+        self._typed = {name: self.typed(name) for name in PARTS} if self.unsaved else None
         self._count()
         self.changed()
 
@@ -223,7 +216,7 @@ class CorrectDialog(FactDialog):
     BINDINGS: ClassVar[list[BindingType]] = [*bindings("correct", OFFERS)]
 
     def __init__(self, desk: Desk, row: Row, typed: Mapping[str, str] | None = None) -> None:
-        given = {name: str(getattr(row, name)) for name in _NAMES}
+        given = {name: str(getattr(row, name)) for name in PARTS}
         super().__init__(desk, given, Typing(desk.memory, row.id), typed)
         self.fact_id = row.id
 
