@@ -17,6 +17,7 @@ from memtui.store.progress import Progress, untold
 # What changing needs is imported where it is used: a list of facts is shown a tenth of a second
 # sooner.
 if TYPE_CHECKING:
+    from memtui.facts.fact import Fact
     from memtui.facts.keeping import Change, Request
     from memtui.review.review import Review
     from memtui.store.health import Repaired
@@ -154,16 +155,15 @@ class Changing:
         from memtui.desk.typed import forget_typed
         from memtui.facts.keeping import Forget, ForgetSource, Keep, TakeBack
 
+        gone = _gone(change)
         forgets = isinstance(request, Keep) and request.forget
         if forgets or isinstance(request, Forget | ForgetSource | TakeBack):
-            gone = [edit.before for edit in change.edits if edit.before and not edit.after]
-            self._drafts.purge(gone)
-            forget_typed(self.memory, gone)
+            self._drafts.purge(gone.values())
+            forget_typed(self.memory, gone.values())
         if isinstance(request, ForgetSource | TakeBack):
-            gone = [edit.before for edit in change.edits if edit.before and not edit.after]
-            self.read_before.forget({fact.source for fact in gone})
-        self.meaning.changed(_gone(change))
-        Counted(self.memory).drop(_gone(change))
+            self.read_before.forget({fact.source for fact in gone.values()})
+        self.meaning.changed(gone)
+        Counted(self.memory).drop(gone)
         self._remember(_Done(change, review))
         return change
 
@@ -172,6 +172,6 @@ class Changing:
             self._done = [*self._done[-_UNDO_LIMIT:], done]
 
 
-def _gone(change: "Change") -> list[str]:
-    """The facts that a change deletes."""
-    return [edit.id for edit in change.edits if edit.before and not edit.after]
+def _gone(change: "Change") -> "dict[str, Fact]":
+    """The facts that a change deletes, by id."""
+    return {edit.id: edit.before for edit in change.edits if edit.before and not edit.after}
