@@ -24,22 +24,47 @@ def secret_in(*texts: str) -> str | None:
         The rule's name (`password`, `API key`, `card number`…), or `None`.
     """
     text = _plain("\n".join(texts))
-    joined = re.sub(_BREAK, "", text)
+    telling = _may_tell(text)
+    joined = _joined(text)
     if joined == text:
-        return _found(text)
-    unbroken = re.sub(_HYPHENATED, "", text)
-    return _found(text) or _found(joined) or (_found(unbroken) if unbroken != joined else None)
+        return _found(text, telling)
+    unbroken = re.sub(_HYPHENATED, "", text) if "-" in text else joined
+    return (
+        _found(text, telling)
+        or _found(joined, telling)
+        or (_found(unbroken, telling) if unbroken != joined else None)
+    )
 
 
-def _found(text: str) -> str | None:
-    folded = text.casefold()
-    for name, words in _word_rules():
-        if words.search(folded):
-            return name
-    if any(len(match[0].rstrip(".=")) >= _SHORTEST_TOKEN for match in re.finditer(_PREFIXED, text)):
-        return "token"
-    if any(_mixed(match[0]) for match in re.finditer(_RUN, text)):
-        return "long key"
+def _joined(text: str) -> str:
+    """The text without its breaks, and the space around them."""
+    if "\\" not in text and text.replace("\n", "").isprintable():
+        return "".join(map(str.strip, text.split("\n")))
+    return re.sub(_BREAK, "", text)
+
+
+def _may_tell(text: str) -> bool:
+    """Whether any of the words may be there, also over a break; nearly no text has to be asked
+    for each of them then.
+    """
+    if not text.isascii():
+        return True
+    letters = text.encode().translate(None, _BETWEEN).lower()
+    return re.search(_STEMS, letters) is not None
+
+
+def _found(text: str, telling: bool) -> str | None:
+    if telling:
+        folded = text.casefold()
+        for name, words in _word_rules():
+            if words.search(folded):
+                return name
+    if re.search(_LONG, text):
+        keys = re.finditer(_PREFIXED, text)
+        if any(len(match[0].rstrip(".=")) >= _SHORTEST_TOKEN for match in keys):
+            return "token"
+        if any(_mixed(match[0]) for match in re.finditer(_RUN, text)):
+            return "long key"
     if _has_card_number(text):
         return "card number"
     return None
@@ -122,6 +147,14 @@ _WORDS: tuple[tuple[str, tuple[str, ...]], ...] = (
 )
 
 
+# In plain letters, all that is told by words has one of these in it.
+_BETWEEN = b" \t\n\r\v\f\x1c\x1d\x1e\x1f-\\"
+_STEMS = (
+    b"begin|://|pass|kennw|wachtw|losenord|senha|contras|adgang|salasana|hasl|hesl|jelsz|sifre"
+    b"|khau|sandi|pwd|pin|api|secret|segret|schlussel|priv|token|bearer"
+)
+
+
 @cache
 def _word_rules() -> tuple[tuple[str, re.Pattern[str]], ...]:
     """The rules by words, which are patterns themselves once they are as plain as the text."""
@@ -129,6 +162,8 @@ def _word_rules() -> tuple[tuple[str, re.Pattern[str]], ...]:
 
 
 _SHORTEST_TOKEN = 16
+# What a token or a long key is at least.
+_LONG = rf"[A-Za-z0-9_.~+/=-]{{{_SHORTEST_TOKEN}}}"
 _PREFIXED = (
     r"(?<![A-Za-z0-9])(?:"
     r"sk-|gh[opusr]_|github_pat_|xox[abeoprs]-|xapp-|AKIA|ASIA|AIza|glpat-|gldt-|ast_|eyJ|memtui_(?=[A-Za-z0-9_-]{32})"

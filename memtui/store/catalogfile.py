@@ -5,7 +5,7 @@ import sqlite3
 from pathlib import Path
 
 # Raised whenever what is stored, how words are prepared, or what looks like a secret, changes.
-FORMAT = "8"
+FORMAT = "9"
 
 SCHEMA = """
 CREATE TABLE meta (name TEXT PRIMARY KEY, value) WITHOUT ROWID;

@@ -12,7 +12,7 @@ from pathlib import Path
 from memtui.facts.fact import Fact, Rules
 from memtui.facts.secrets import secret_in
 from memtui.store.entries import Problem, Stored
-from memtui.store.fields import KEYS
+from memtui.store.fields import KEYS, is_id
 from memtui.store.health import Secret, problems, settling
 from memtui.store.index import Index
 from memtui.store.portions import SIZE
@@ -154,5 +154,9 @@ def _texts(fact: Fact, note: str) -> list[str]:
 def _foreign(note: str) -> str:
     """What stands in a note besides the fact: a longer body, and keys that are not ours."""
     header, _, body = note.removeprefix("---").partition("\n---")
-    lines = [line for line in header.splitlines() if line.partition(":")[0] not in KEYS]
+    lines = [
+        line
+        for line in header.splitlines()
+        if line.partition(":")[0] not in KEYS and not is_id(line.removeprefix("- "))
+    ]
     return "\n".join((*lines, body.partition("\n\n")[2]))

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from memtui.errors import Code, MemtuiError
 from memtui.facts.drafting import checked
 from memtui.facts.fact import Draft
-from memtui.facts.secrets import secret_in
+from memtui.facts.secrets import _WORDS, _may_tell, _plain, secret_in
 
 SECRETS = [
     ("password", "Bruno's password is hunter2."),
@@ -188,6 +188,16 @@ def test_what_stands_around_a_secret_does_not_hide_it(
     secret: tuple[str, str], before: str, after: str
 ) -> None:
     assert secret_in(f"{before} . {secret[1]} . {after}") is not None
+
+
+@pytest.mark.parametrize(
+    "pattern", [each for _, words in _WORDS for each in words if "bearer" not in each]
+)
+@given(data=st.data())
+def test_no_text_is_passed_over_that_has_a_word_of_a_rule(
+    pattern: str, data: st.DataObject
+) -> None:
+    assert _may_tell(data.draw(st.from_regex(_plain(pattern).casefold())))
 
 
 @given(st.integers(10**11, 10**18 - 1))

@@ -88,6 +88,12 @@ def test_secrets_in_what_others_wrote_into_a_note_are_found(memory: Memory, plac
     assert [secret.id for secret in memory.doctor().secrets] == ["f_00000000000000aa"]
 
 
+def test_the_id_of_another_fact_is_no_card_number(memory: Memory) -> None:
+    path = place_note(memory, "f_00000000000000aa", "Bruno", "Bruno sings.")
+    edit(path, "subject:", "replaces:\n- f_4111111111111111\nsubject:")
+    assert memory.doctor().secrets == ()
+
+
 def test_a_secret_is_found_in_a_note_that_was_looked_at_before_and_gone_with_its_words(
     memory: Memory,
 ) -> None:
