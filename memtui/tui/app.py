@@ -5,14 +5,12 @@ Nothing heavy is imported here: the first frame waits for it.
 
 import asyncio
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ClassVar
 
 from textual import events, work
 from textual.binding import BindingType
 from textual.driver import Driver
-from textual.notifications import SeverityLevel
 from textual.screen import Screen
 from textual.signal import Signal
 from textual.theme import Theme
@@ -26,7 +24,7 @@ from memtui.tui.commands import bindings
 from memtui.tui.ending import when_told
 from memtui.tui.everywhere import EVERYWHERE, Modal
 from memtui.tui.frugal import frugal_driver
-from memtui.tui.in_order import KeysInOrder
+from memtui.tui.notices import Notices
 from memtui.tui.palette import Commands, Palette
 from memtui.tui.screens.main import MainScreen
 from memtui.tui.steady import steady_driver
@@ -34,22 +32,11 @@ from memtui.tui.themes import THEMES
 from memtui.tui.widgets.path_input import PathInput
 
 DEFAULT_MEMORY = "default"
-RUN = 0.4  # seconds within which a key belongs to a run of typing
 _WIDTHS = [(0, "-narrow"), (100, "-wide")]
 _HEIGHTS = [(0, "-short"), (18, "-tall")]
 
 
-@dataclass(frozen=True, slots=True)
-class _Notice:
-    """What is said in a line, for how many seconds."""
-
-    text: str
-    title: str = ""
-    severity: SeverityLevel = "information"
-    timeout: float | None = None
-
-
-class MemtuiApp(KeysInOrder):
+class MemtuiApp(Notices):
     """One memory, open in the terminal.
 
     Args:
@@ -77,12 +64,10 @@ class MemtuiApp(KeysInOrder):
         self.watching = watching
         self.config = config
         self.keys: Mapping[str, str] = {}
-        self._notice: _Notice | None = None
         self.fault: BaseException | None = None
         self.animation_level = "none"
         self.memory_changed: Signal[None] = Signal(self, "memory-changed")
         self._asked_on: Screen[object] | None = None
-        self._keys = [("", 0.0), ("", 0.0)]
         self._preferences = preferring.Preferences()
         self._unreadable: MemtuiError | None = None
         for theme in THEMES:
@@ -156,10 +141,9 @@ class MemtuiApp(KeysInOrder):
             self.complain(error)
 
     def begun(self, event: events.Key | events.Paste) -> None:
-        """Remember when which key was pressed; join lines that are pasted into one line."""
-        if isinstance(event, events.Key):
-            self._keys = [self._keys[1], (event.key, event.time)]
-        else:
+        """Join lines that are pasted into one line."""
+        super().begun(event)
+        if isinstance(event, events.Paste):
             self._join(event)
 
     def _join(self, event: events.Paste) -> None:
@@ -169,44 +153,6 @@ class MemtuiApp(KeysInOrder):
         if len(lines) > 1 and isinstance(field, Input) and not isinstance(field, PathInput):
             event.text = " ".join(lines)
             self.tell(f"{len(lines):,} lines were pasted; they are joined into one.")
-
-    def in_a_run(self, *, repeats: bool = False) -> bool:
-        """Whether the key just pressed is one of several, as of a word typed by mistake.
-
-        Args:
-            repeats: Whether the same key again is no run.
-        """
-        (before, then), (key, now) = self._keys
-        return now - then < RUN and not (repeats and before == key)
-
-    def tell(self, text: str, *, warning: bool = False) -> None:
-        """Say something in a line that goes away by itself, in place of what was said before."""
-        self._say(_Notice(text, severity="warning" if warning else "information"))
-
-    def complain(self, error: MemtuiError) -> None:
-        """Say what went wrong and what to do, in place of what was said before."""
-        text = f"{error.message} {error.hint}".rstrip()
-        self._say(_Notice(text, title=str(error.code), severity="error", timeout=12))
-
-    def _say(self, notice: "_Notice") -> None:
-        """Of what is said at once only the last is shown, or the last that went wrong."""
-        if self._notice is None:
-            self.call_after_refresh(self._show_notice)
-        elif self._notice.severity == "error" != notice.severity:
-            return
-        self._notice = notice
-
-    def _show_notice(self) -> None:
-        notice, self._notice = self._notice, None
-        self.clear_notifications()
-        if notice is not None:
-            self.notify(
-                notice.text,
-                title=notice.title,
-                severity=notice.severity,
-                timeout=notice.timeout,
-                markup=False,
-            )
 
     @work(name="open a memory", group="memory", exclusive=True)
     async def change_memory(self, name: str) -> None:
@@ -236,10 +182,11 @@ class MemtuiApp(KeysInOrder):
         self._close_messages_no_wait()
 
     def on_descendant_focus(self, event: events.DescendantFocus) -> None:
-        """No cursor blinks: each blink is sent to the terminal."""
+        """No cursor blinks: each blink is sent to the terminal; what is said covers none."""
         field: Any = event.widget
         if hasattr(field, "cursor_blink"):
             field.cursor_blink = False
+        self.keep_clear()
 
     def action_help_keys(self) -> None:
         """Show all keys of the screen."""

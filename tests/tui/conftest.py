@@ -29,7 +29,7 @@ def greenwich(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 @pytest.fixture(autouse=True)
 def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
     """Keys that a test presses one after the other are each meant, as by a person who reads."""
-    monkeypatch.setattr("memtui.tui.app.RUN", 0.0)
+    monkeypatch.setattr("memtui.tui.notices.RUN", 0.0)
 
 
 @pytest.fixture

@@ -140,3 +140,20 @@ def test_every_text_can_be_read(theme: Theme) -> None:
     for cursor in ("block-cursor", "block-cursor-blurred"):
         found = contrast(colour(f"{cursor}-foreground"), colour(f"{cursor}-background"))
         assert found >= 4.5, f"{cursor}: {found:.2f}"
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40)], ids=["80", "120"])
+async def test_what_is_said_and_its_going_send_a_kilobyte_and_a_half_at_most(
+    app: MemtuiApp, many: None, sent: Sent, size: tuple[int, int]
+) -> None:
+    async with app.run_test(size=size, notifications=True) as pilot:
+        await settle(pilot)
+        await press(pilot, "G")
+        sent()
+        app.tell("Sorted by day said.")
+        await settle(pilot)
+        sizes = [sent()]
+        await press(pilot, "f9")
+        sizes.append(sent())
+        assert min(sizes) > 0
+        assert max(sizes) <= 1_500

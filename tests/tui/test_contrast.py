@@ -105,7 +105,7 @@ async def test_every_text_that_is_drawn_can_be_read(
     tmp_path: Path, theme: Theme, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("OLLAMA_HOST", "127.0.0.1:9")
-    monkeypatch.setattr("memtui.tui.app.RUN", 0.0)
+    monkeypatch.setattr("memtui.tui.notices.RUN", 0.0)
     desk = make_desk(tmp_path)
     Desk.open(tmp_path, "other", make=True).close()
     make_review(desk)

@@ -64,7 +64,7 @@ async def until(pilot: Pilot[None], seen: Callable[[], bool]) -> None:
 @pytest.fixture
 def typing(monkeypatch: pytest.MonkeyPatch) -> None:
     """Keys that follow each other at once count as a run of typing."""
-    monkeypatch.setattr("memtui.tui.app.RUN", 60.0)
+    monkeypatch.setattr("memtui.tui.notices.RUN", 60.0)
 
 
 async def test_a_word_typed_into_the_list_forgets_nothing(
@@ -201,6 +201,7 @@ async def test_of_what_is_said_at_once_only_the_last_failure_is_shown(
         assert [toast._notification.message for toast in app.screen.query(Toast)] == [
             "Failure 2. Wait."
         ]
+        await press(pilot, "j")
         app.tell("This comes later.")
         await settle(pilot)
         await settle(pilot)

@@ -8,7 +8,7 @@ from pathlib import Path
 from types import TracebackType
 from uuid import uuid4
 
-from memtui.tui.app import RUN
+from memtui.tui.notices import RUN
 
 _PATIENCE = 60.0
 _OFTEN = 0.05

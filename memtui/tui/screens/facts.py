@@ -97,6 +97,7 @@ class FactsScreen(KeptUpScreen):
         if select:
             self.go_to(select)
         self._tell_state()
+        self.memtui.keep_clear()
 
     def go_to(self, fact_id: str) -> None:
         """Put the cursor on a fact, whatever has to be shown for it."""

@@ -89,6 +89,15 @@ class FactList(ScrollView, can_focus=True, inherit_bindings=False):
         return place.row if place else None
 
     @property
+    def rows_of_cursor(self) -> range:
+        """The row of the screen that the cursor is on; none where it is out of sight."""
+        row = self._line - self.scroll_offset.y
+        if self._place is None or not 0 <= row < self._view.height:
+            return range(0)
+        y = self.content_region.y + row
+        return range(y, y + 1)
+
+    @property
     def _view(self) -> Size:
         """The cells that there are for lines."""
         return self.scrollable_content_region.size

@@ -133,6 +133,16 @@ class LineList(ScrollView, can_focus=True):
         return int(self.scrollable_content_region.width)
 
     @property
+    def rows_of_cursor(self) -> range:
+        """The rows of the screen that the item under the cursor has, as far as they are seen."""
+        first = self._cursor_line()
+        if first < 0:
+            return range(0)
+        region, top = self.content_region, self.scroll_offset.y
+        start, stop = first - top, self._last_line() + 1 - top
+        return range(region.y + max(0, start), region.y + min(stop, region.height))
+
+    @property
     def place(self) -> int:
         """The cursor's place among the items, from 0."""
         return self._place
@@ -261,6 +271,13 @@ class LineList(ScrollView, can_focus=True):
         cursor = self.cursor
         return -1 if cursor is None else self._first[cursor]
 
+    def _last_line(self) -> int:
+        """The last line of the item under the cursor."""
+        last = self._cursor_line()
+        while last + 1 < len(self.lines) and self.lines[last + 1].item == self.cursor:
+            last += 1
+        return last
+
     def _moved(self, old_y: int) -> None:
         new_y = self._cursor_line()
         if new_y != old_y:
@@ -276,9 +293,7 @@ class LineList(ScrollView, can_focus=True):
         height, first = self.size.height, self._cursor_line()
         if height <= 0 or first < 0:
             return
-        last = first
-        while last + 1 < len(self.lines) and self.lines[last + 1].item == self.cursor:
-            last += 1
+        last = self._last_line()
         top = first - 1 if first and (self.STICKY or self.lines[first - 1].item is None) else first
         target = round(self.scroll_target_y)
         if top < target:
