@@ -147,7 +147,7 @@ class Catalogue(Cataloguing):
             (after, *(last or ())),
         )
         page = [
-            Stored(path, sha256, fact_of(loads(fields)), secret)
+            Stored(path, sha256, fact_of(loads(fields)), secret or "")
             for path, sha256, fields, secret in found
         ]
         return page, last[0] if last else None
@@ -265,6 +265,14 @@ class Catalogue(Cataloguing):
         return self._db.execute(
             "SELECT path, problem FROM notes WHERE problem IS NOT NULL ORDER BY path"
         ).fetchall()
+
+    def secrets(self) -> dict[str, str]:
+        """The facts whose notes look like a secret, by id, and by which rule."""
+        found = self._db.execute(
+            "SELECT facts.id, secret FROM notes JOIN facts USING (id)"
+            " WHERE secret <> '' AND problem IS NULL"
+        )
+        return dict(found.fetchall())
 
     def names(self) -> dict[str, list[str]]:
         """Subjects, each with its attributes, as spelled; those of current facts first."""

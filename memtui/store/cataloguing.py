@@ -142,7 +142,7 @@ class Cataloguing:
         known: dict[bytes, Known] = {}
         for path in paths:
             found = self._db.execute(
-                "SELECT size, mtime, ctime, inode, fresh, sha256, id, problem FROM notes"
+                "SELECT size, mtime, ctime, inode, fresh, sha256, id, problem, secret FROM notes"
                 " WHERE path = ?",
                 (path,),
             ).fetchone()
@@ -182,17 +182,9 @@ class Cataloguing:
     def put_notes(self, known: Iterable[tuple[bytes, Known]]) -> None:
         """Remember notes' files."""
         self._db.executemany(
-            "INSERT OR REPLACE INTO notes VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, NULL)",
+            "INSERT OR REPLACE INTO notes VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             ((path, *each) for path, each in known),
         )
-
-    def put_secrets(self, found: Iterable[tuple[Stored, str]]) -> None:
-        """Remember by which rule notes look like a secret, if by any, as long as they are so."""
-        values = [(rule, each.path, each.sha256) for each, rule in found]
-        with self.writing():
-            self._db.executemany(
-                "UPDATE notes SET secret = ? WHERE path = ? AND sha256 = ?", values
-            )
 
     def drop_notes(self, paths: Iterable[bytes]) -> None:
         """Forget notes' files."""

@@ -175,6 +175,10 @@ class Contents:
 
         return list(problems(self._index))
 
+    def secrets(self) -> dict[str, str]:
+        """The facts whose notes look like a secret, by id, and by which rule."""
+        return self._index.ask(lambda catalogue: catalogue.secrets())
+
     def names(self) -> dict[str, list[str]]:
         """Subjects, each with its attributes, as spelled; those of current facts first."""
         return self._index.ask(lambda catalogue: catalogue.names())

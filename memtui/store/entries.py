@@ -61,7 +61,10 @@ class Counts(NamedTuple):
 
 
 class Known(NamedTuple):
-    """What the catalogue knows of a note's file; `fresh` = changed just before it was read."""
+    """What the catalogue knows of a note's file; `fresh` = changed just before it was read.
+
+    `secret` = the rule by which it looks like a secret, empty where it does not.
+    """
 
     size: int
     mtime: int
@@ -71,16 +74,16 @@ class Known(NamedTuple):
     sha256: bytes
     id: str | None
     problem: str | None
+    secret: str = ""
 
 
 class Stored(NamedTuple):
     """A fact as the catalogue has it: where its note is, and the mark of what that held.
 
-    `secret` = the rule by which that looks like a secret, empty where it does not; `None` = nobody
-    looked yet.
+    `secret` = the rule by which that looks like a secret, empty where it does not.
     """
 
     path: bytes
     sha256: bytes | None
     fact: Fact
-    secret: str | None = None
+    secret: str = ""

@@ -294,7 +294,6 @@ class Memory(KeptUp):
 
         self._examined = examined(
             self._index,
-            self._notes,
             self.rules,
             self._examined,
             now=self._clock(),

@@ -107,6 +107,7 @@ def read(notes: Path, path: bytes, old: Known | None = None) -> Found:
         old: What was known of the file; where it holds the same still, no more is read out of it.
     """
     # Most openings of a memory read no note.
+    from memtui.store.note_secrets import secret_in_note
     from memtui.store.notes import read_note
 
     data, stamp, reason = b"", _NO_FILE, ""
@@ -118,13 +119,14 @@ def read(notes: Path, path: bytes, old: Known | None = None) -> Found:
     size = stamp[0]
     known = Known(*stamp, _is_fresh(stamp), sha256, None, None)
     if old and old.sha256 == sha256 and not reason:
-        return Found(known._replace(id=old.id, problem=old.problem), None, same=True)
+        same = known._replace(id=old.id, problem=old.problem, secret=old.secret)
+        return Found(same, None, same=True)
     if size > SIZE_LIMIT and not reason:
         reason = f"it has {size:,} bytes; a note has at most {SIZE_LIMIT:,}"
     if not reason:
         try:
             fact = read_note(data)
-            return Found(known._replace(id=fact.id), fact)
+            return Found(known._replace(id=fact.id, secret=secret_in_note(fact)), fact)
         except MemtuiError as error:
             reason = error.message.removeprefix("A note cannot be used: ").removesuffix(".")
     return Found(known._replace(problem=reason), None)

@@ -11,9 +11,12 @@ from memtui.facts.fact import Fact
 from memtui.facts.keeping import Change, Edit
 from memtui.store.change import Step, Written, digest
 from memtui.store.entries import Known
+from memtui.store.note_secrets import secret_in_note
 from memtui.store.notes import as_written
 from memtui.store.places import HISTORY, NOTES
 from memtui.store.scanning import Found
+
+_IN_HISTORY = os.fsencode(f"{HISTORY}/")
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +89,8 @@ def found_in(written: Iterable[Written], facts: Mapping[str, Fact]) -> dict[byte
     for path, size, mtime, inode in written:
         if fact := facts.get(path):
             mark = hashlib.sha256(fact.carried[0].encode()).digest()
-            known = Known(size, mtime, 0, inode, True, mark, fact.id, None)
+            secret = secret_in_note(fact)
+            known = Known(size, mtime, 0, inode, True, mark, fact.id, None, secret)
             found[os.fsencode(path.removeprefix(f"{NOTES}/"))] = Found(known, fact)
     return found
 
@@ -124,10 +128,9 @@ def _on_top(edit: Edit, now: Standing | None) -> Fact:
 
 def _place(fact: Fact, path: bytes | None) -> bytes:
     """Where a note belongs: current or history, under the name it has."""
-    name = PurePosixPath(os.fsdecode(path)) if path else PurePosixPath(f"{fact.id}.md")
-    in_history = name.parts[0] == HISTORY and len(name.parts) > 1
-    if path and in_history is not fact.current:
+    if path and path.startswith(_IN_HISTORY) is not fact.current:
         return path
+    name = PurePosixPath(os.fsdecode(path)) if path else PurePosixPath(f"{fact.id}.md")
     return os.fsencode(str(name.name if fact.current else PurePosixPath(HISTORY, name.name)))
 
 
