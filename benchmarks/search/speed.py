@@ -42,7 +42,9 @@ class Quick:
     identity = name = "quick"
     word_weight: float | None = 0.1
 
-    def embed(self, texts: Sequence[str], *, query: bool = False) -> Vectors:
+    def embed(
+        self, texts: Sequence[str], *, query: bool = False, seconds: float | None = None
+    ) -> Vectors:
         """See `Embedder`."""
         rows = [sum(map(_direction, text.split()), np.zeros(WIDTH)) for text in texts]
         return unit_rows(rows, len(texts), self.name)

@@ -9,7 +9,7 @@ from memtui.cli.parsing import Command, Parser
 from memtui.desk.by_meaning import ByMeaning
 from memtui.desk.context import BUDGET, LEAST_BUDGET, block
 from memtui.desk.recalls import Counted
-from memtui.desk.telling import count, words_alone_line
+from memtui.desk.telling import count, missing_line
 from memtui.errors import Code, MemtuiError
 
 _PROG = "memtui context"
@@ -47,10 +47,11 @@ def _context(call: Call) -> int:
             message,
             budget=asked.budget,
         )
+        asked_by_meaning = bool(message.strip()) and not asked.words
         if made.recalled:
             Counted(memory).add(made.recalled, memory.today)
         if call.out.as_json:
-            from memtui.desk.as_json import facts_json
+            from memtui.desk.as_json import error_json, facts_json, standing_json
 
             call.out.document(
                 {
@@ -58,6 +59,8 @@ def _context(call: Call) -> int:
                     "standing": facts_json(made.standing, memory.path),
                     "recalled": facts_json(made.recalled, memory.path),
                     "left_out": made.left_out,
+                    "problem": made.problem and error_json(made.problem),
+                    "meaning": standing_json(meaning.standing()) if asked_by_meaning else None,
                 }
             )
             return 0
@@ -65,8 +68,8 @@ def _context(call: Call) -> int:
             call.out.line(line)
         if made.left_out:
             call.out.note(f"{count(made.left_out, 'fact')} did not fit; --budget gives more room")
-        if made.problem:
-            call.out.note(words_alone_line(made.problem))
+        if asked_by_meaning and (line := missing_line(meaning.standing(), made.problem)):
+            call.out.note(line)
     return 0
 
 

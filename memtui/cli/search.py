@@ -10,7 +10,7 @@ from memtui.cli.parsing import Command, Parser
 from memtui.cli.printing import Styled, dim
 from memtui.desk.by_meaning import ByMeaning
 from memtui.desk.marking import marked
-from memtui.desk.telling import ready_line, words_alone_line
+from memtui.desk.telling import missing_line
 from memtui.errors import MemtuiError
 from memtui.facts.days import read_day, read_first_day, read_last_day
 from memtui.search.ranking import Asked, Hit
@@ -104,19 +104,16 @@ def _tell_what_is_missing(call: Call, meaning: ByMeaning, problem: MemtuiError |
     """Say how much meaning knows where it does not know all, and why where it cannot answer."""
     if call.options.words:
         return
-    if problem:
-        call.out.note(words_alone_line(problem))
-        return
-    standing = meaning.standing()
-    if standing.problem or standing.done < standing.total:
-        call.out.note(ready_line(standing))
+    if line := missing_line(meaning.standing(), problem):
+        call.out.note(line)
 
 
 def _ready_json(call: Call, meaning: ByMeaning) -> dict[str, object]:
     if call.options.words:
         return {"meaning": None}
-    standing = meaning.standing()
-    return {"meaning": {"ready": standing.done, "pending": standing.total - standing.done}}
+    from memtui.desk.as_json import standing_json
+
+    return {"meaning": standing_json(meaning.standing())}
 
 
 def _explain(

@@ -20,6 +20,7 @@ from memtui.store.health import Health
 
 if TYPE_CHECKING:
     from memtui.search.explain import Explanation, Place
+    from memtui.search.meaning import Standing
 
 Json = dict[str, Any]
 
@@ -162,6 +163,15 @@ def answer_json(answer: Answer, path: Callable[[str], Path]) -> Json:
         ],
         "time": _span_json(answer.time),
         "problem": error_json(answer.problem) if answer.problem else None,
+    }
+
+
+def standing_json(standing: "Standing") -> Json:
+    """How many facts meaning knows, how many not yet, and what is wrong."""
+    return {
+        "ready": standing.done,
+        "pending": standing.total - standing.done,
+        "problem": error_json(standing.problem) if standing.problem else None,
     }
 
 

@@ -19,12 +19,13 @@ from memtui.store.memory import Memory
 
 if TYPE_CHECKING:
     from memtui.search.explain import Explanation
+    from memtui.search.gathering import MeaningSide
     from memtui.search.meaning import Meaning, Meant, Standing
     from memtui.search.ranking import Answer, Asked
     from memtui.search.unit import Vectors
 
-# What one catch-up of a command may take.
-_BRIEFLY = 2.0
+# What one catch-up of a command may take, and how long it waits for what is on its way then.
+_BRIEFLY, _AT_MOST = 2.0, 5.0
 _TRY_AGAIN = 30.0  # seconds after a failure
 _LEAVING = 0.5  # seconds that the thread has to end, twice
 _STATE = "meaning"
@@ -169,7 +170,8 @@ class ByMeaning:
         """Embed the facts that are not ready yet.
 
         Args:
-            seconds: About how long it may take; what is left follows the next time.
+            seconds: How long more may be begun while somebody waits; what is left follows the
+                next time.
             progress: Told how many facts of how many are ready.
             stopped: Asked between batches.
 
@@ -180,6 +182,7 @@ class ByMeaning:
             MemtuiError: `INDEX_UNAVAILABLE`.
         """
         begun = time.monotonic()
+        at_most = begun + _AT_MOST
         embedded = False
         at_first = 0
 
@@ -197,11 +200,17 @@ class ByMeaning:
             standing = meaning.standing()
             at_first = standing.done
             texts: dict[str, str] = {}
-            if standing.problem or standing.done < standing.total:
+            unweighed = seconds is None and not standing.problem and not meaning.weighed
+            if standing.problem or standing.done < standing.total or unweighed:
                 from memtui.search.catching_up import texts_of
 
                 texts = texts_of(self._memory.rows(history=True))
-            finished = meaning.catch_up(texts, stopped=over, progress=told)
+            finished = meaning.catch_up(
+                texts,
+                stopped=over,
+                progress=told,
+                patience=None if seconds is None else lambda: max(0.1, at_most - time.monotonic()),
+            )
         except MemtuiError as error:
             self._remember(problem=error.message)
             raise
@@ -233,12 +242,20 @@ class ByMeaning:
 
         return explain(self._memory, asked, None if words_alone else self._at_hand(), id)
 
-    def _at_hand(self) -> "ByMeaning":
-        if not self.running:
-            # What is wrong the answer says.
-            with suppress(MemtuiError):
-                self.catch_up(seconds=_BRIEFLY)
-        return self
+    def _at_hand(self) -> "MeaningSide":
+        return self if self.running else _FirstCaughtUp(self)
+
+    def understand(self, query: str) -> None:
+        """Embed a question that is going to be searched for.
+
+        Raises:
+            MemtuiError: `INDEX_UNAVAILABLE`, as `search` would.
+        """
+        try:
+            self._followed().understand(query)
+        except MemtuiError as error:
+            self._remember(problem=error.message)
+            raise
 
     def search(self, query: str, *, count: int = CANDIDATES, also: Iterable[str] = ()) -> "Meant":
         """See `MeaningSide`."""
@@ -352,3 +369,24 @@ class ByMeaning:
             # A memory that cannot be written to is searched all the same.
             with suppress(MemtuiError):
                 self._memory.write_state(_STATE, after)
+
+
+class _FirstCaughtUp:
+    """Search by meaning where no thread embeds: what is new is embedded for the question.
+
+    The question comes first: where not even it can be embedded, nobody waits for facts.
+    """
+
+    def __init__(self, meaning: ByMeaning) -> None:
+        self._meaning = meaning
+        self._caught_up = False
+
+    def search(self, query: str, *, count: int = CANDIDATES, also: Iterable[str] = ()) -> "Meant":
+        """See `MeaningSide`."""
+        if not self._caught_up:
+            self._meaning.understand(query)
+            self._caught_up = True
+            # What is wrong `standing` says.
+            with suppress(MemtuiError):
+                self._meaning.catch_up(seconds=_BRIEFLY)
+        return self._meaning.search(query, count=count, also=also)

@@ -157,6 +157,18 @@ def words_alone_line(problem: MemtuiError) -> str:
     return f"words alone: {_told(problem)}"
 
 
+def missing_line(standing: "Standing", problem: MemtuiError | None) -> str:
+    """What an answer by meaning lacks, and why; empty when it lacks nothing.
+
+    Args:
+        standing: How search by meaning stands.
+        problem: Why meaning did not answer.
+    """
+    if problem:
+        return words_alone_line(problem)
+    return ready_line(standing) if standing.problem or standing.done < standing.total else ""
+
+
 def _told(problem: MemtuiError) -> str:
     return f"{problem.message} {problem.hint}".rstrip()
 

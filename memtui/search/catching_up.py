@@ -10,14 +10,16 @@ from memtui.search.fusion import SPREADS
 from memtui.search.unit import of_width
 from memtui.store.catalog import Row
 
-# Less than a second of work for the built-in embedder.
-_BATCH = 32
+# Less than a second of work for the built-in embedder; fewer while somebody waits, so that a slow
+# one comes further with each search.
+_BATCH, _WAITED_FOR = 32, 8
 # Questions and facts from which a spread is measured: 64 × 256 cosines.
 _QUESTIONS, _FACTS = 64, 256
 # Fewer facts than this tell nothing; between the built-in embedders' weights then.
 _TOO_FEW, _UNMEASURED = 40, 0.2
 
 Progress = Callable[[int, int], None]
+Patience = Callable[[], float]
 
 
 def texts_of(rows: Iterable[Row]) -> dict[str, str]:
@@ -49,6 +51,7 @@ def catch_up(
     *,
     stopped: Callable[[], bool] = lambda: False,
     progress: Progress = lambda done, total: None,
+    patience: Patience | None = None,
 ) -> bool:
     """Embed the texts of facts that have no vector yet, in the order in which they are given.
 
@@ -59,6 +62,7 @@ def catch_up(
         texts: The text of each fact, see `texts_of`.
         stopped: Asked between batches.
         progress: Told how many of how many texts are embedded.
+        patience: How many seconds somebody still waits, where somebody does.
 
     Returns:
         Whether every fact has its vector.
@@ -69,13 +73,14 @@ def catch_up(
     model = Model(embedder.identity, settings)
     waiting = cache.pending(model.identity)
     todo = list(dict.fromkeys(text for id_, text in texts.items() if id_ in waiting))
-    for at in range(0, len(todo), _BATCH):
+    batch = _WAITED_FOR if patience else _BATCH
+    for at in range(0, len(todo), batch):
         if stopped():
             return False
-        some = todo[at : at + _BATCH]
-        vectors = of_width(embedder.embed(some), cache.width(model.identity), embedder.name)
-        cache.put(model, some, vectors)
-        progress(min(at + _BATCH, len(todo)), len(todo))
+        some = todo[at : at + batch]
+        vectors = embedder.embed(some, seconds=patience() if patience else None)
+        cache.put(model, some, of_width(vectors, cache.width(model.identity), embedder.name))
+        progress(min(at + batch, len(todo)), len(todo))
     return not cache.pending(model.identity)
 
 

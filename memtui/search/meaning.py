@@ -16,7 +16,7 @@ from pathlib import Path
 
 from memtui.errors import MemtuiError
 from memtui.search.cache import VectorCache
-from memtui.search.catching_up import Progress, catch_up, word_weight
+from memtui.search.catching_up import Patience, Progress, catch_up, word_weight
 from memtui.search.embedders.embedder import Embedder, make_embedder
 from memtui.search.forgetting import CACHE, CHROMA, without_chroma
 from memtui.search.fusion import CANDIDATES
@@ -101,6 +101,7 @@ class Meaning:
         self._others: dict[str, Embedder] = {}
         self._exact: dict[str, Followed] = {}
         self._chroma: Followed | None = None
+        self._understood: tuple[str, str, Vectors] | None = None
         self._unwiped = False
         self._closed = False
         self._naming = Rest(clock)
@@ -156,6 +157,7 @@ class Meaning:
         *,
         stopped: Callable[[], bool] = lambda: False,
         progress: Progress = lambda done, total: None,
+        patience: Patience | None = None,
     ) -> bool:
         """Embed what is not embedded yet; once all is, other embedders' vectors go.
 
@@ -163,6 +165,7 @@ class Meaning:
             texts: What is embedded of each fact, the most wanted first.
             stopped: Asked between batches.
             progress: Told how many of how many texts are embedded.
+            patience: How many seconds somebody still waits, where somebody does.
 
         Returns:
             Whether everything is embedded.
@@ -180,12 +183,23 @@ class Meaning:
                 texts,
                 stopped=stopped,
                 progress=progress,
+                patience=patience,
             )
             if finished:
                 self._retire()
                 self._cache.cut(stopped)
-                word_weight(self._cache, self._chosen, list(texts.values()))
+                if patience is None:
+                    word_weight(self._cache, self._chosen, list(texts.values()))
         return finished
+
+    @property
+    def weighed(self) -> bool:
+        """Whether it is known how much words weigh beside the chosen embedder's cosines.
+
+        Raises:
+            MemtuiError: `INDEX_UNAVAILABLE`.
+        """
+        return bool(self._chosen.word_weight or self._cache.weight(self._identity()))
 
     def tend(self, *, stopped: Callable[[], bool] = lambda: False) -> None:
         """Bring Chroma in line and take from it what was forgotten; for the background.
@@ -206,6 +220,14 @@ class Meaning:
             except MemtuiError:
                 self._let_go()
                 raise
+
+    def understand(self, query: str) -> None:
+        """Embed a question that is going to be searched for.
+
+        Raises:
+            MemtuiError: `INDEX_UNAVAILABLE`, as `search` would.
+        """
+        self._embedded_by(self._serving(), query)
 
     def search(self, query: str, *, count: int = CANDIDATES, also: Iterable[str] = ()) -> Meant:
         """The facts nearest to a question.
@@ -230,11 +252,16 @@ class Meaning:
         return Meant(cosines, word_weight(self._cache, embedder, ()))
 
     def _embedded_by(self, embedder: Embedder, query: str) -> Vectors:
+        """The vector of a question; of the last one it is known already."""
+        identity, width = embedder.identity, self._cache.width(embedder.identity)
+        asked, understood = (identity, query), self._understood
+        if understood and understood[:2] == asked and width in (None, len(understood[2])):
+            return understood[2]
         try:
             with self._embedding if embedder is self._chosen else self._standing_in:
                 rows = embedder.embed([query], query=True)
-                width = self._cache.width(embedder.identity)
                 vector: Vectors = of_width(rows, width, embedder.name)[0]
+                self._understood = (*asked, vector)
                 return vector
         except MemtuiError:
             # What the person chose is what there is to mend.

@@ -1,12 +1,16 @@
 """How a server of vectors is reached: whose word on proxies counts, and what every failure means.
 
 Servers near by are asked directly; redirects are never followed, since headers may hold a key.
+Whoever asks waits no longer than was said, whatever a server sends meanwhile.
 """
 
 import json
 import ssl
+import threading
 import time
 from collections.abc import Mapping
+from functools import partial
+from queue import Empty, SimpleQueue
 from typing import Any
 from urllib.parse import SplitResult, urlsplit
 
@@ -28,6 +32,19 @@ class Refused(Exception):  # noqa: N818 - a refusal is an answer, not a failure
         super().__init__(f"{status}: {said}")
         self.status = status
         self.said = said
+
+
+class Within:
+    """So many seconds from now on, for all that is asked within them."""
+
+    def __init__(self, seconds: float) -> None:
+        self.seconds = seconds
+        self._until = time.monotonic() + seconds
+
+    @property
+    def left(self) -> float:
+        """How many seconds of them are left."""
+        return max(0.0, self._until - time.monotonic())
 
 
 class Server:
@@ -59,55 +76,104 @@ class Server:
         self.name = address.netloc.rpartition("@")[2]
         self._seconds = seconds
         self._section = section
+        self._make = partial(
+            httpx.Client,
+            base_url=url,
+            headers=headers,
+            trust_env=not is_near(address.hostname or ""),
+            verify=address.scheme == "https" and _certificates(ca_file, section),
+        )
+        self._lock = threading.Lock()
+        self._closed = False
+        self._waiting: set[SimpleQueue[Any]] = set()
         try:
-            self._client = httpx.Client(
-                base_url=url,
-                headers=headers,
-                trust_env=not is_near(address.hostname or ""),
-                verify=address.scheme == "https" and _certificates(ca_file, section),
-            )
+            # Each is used by one request at a time, so that a late one is ended alone.
+            self._idle = [self._make()]
         except ImportError as error:
             raise unavailable(
                 f"The proxy set for {self.name} cannot be used: {error}.",
                 f"Unset ALL_PROXY, or put {address.hostname} into NO_PROXY.",
             ) from error
 
-    def get(self, path: str) -> Any:
+    def get(self, path: str, within: Within | None = None) -> Any:
         """The answer to a GET; see `post`."""
-        return self._ask("GET", path, None, self._seconds)
+        return self._ask("GET", path, None, within)
 
-    def post(self, path: str, body: object, *, seconds: float | None = None) -> Any:
+    def post(self, path: str, body: object, within: Within | None = None) -> Any:
         """The parsed answer to a POST of JSON.
 
         Args:
             path: Below the base address.
             body: What is sent.
-            seconds: How long this answer may take, where not as long as every other.
+            within: How long this answer may take, where not as long as every other.
 
         Raises:
             Refused: When the server says no.
             MemtuiError: `INDEX_UNAVAILABLE` when it does not answer in time, or not with JSON.
         """
-        return self._ask("POST", path, body, seconds or self._seconds)
+        return self._ask("POST", path, body, within)
 
     def close(self) -> None:
-        """Close the connections."""
-        self._client.close()
+        """Close the connections; who waits for an answer waits no more."""
+        with self._lock:
+            self._closed = True
+            idle, self._idle = self._idle, []
+            for answers in self._waiting:
+                answers.put(self._gone())
+        for client in idle:
+            client.close()
 
-    def _ask(self, method: str, path: str, body: object, seconds: float) -> Any:
-        until = time.monotonic() + seconds
-        patience = httpx.Timeout(seconds, connect=min(seconds, _CONNECT_SECONDS))
+    def _ask(self, method: str, path: str, body: object, within: Within | None) -> Any:
+        within = within or Within(self._seconds)
+        answers: SimpleQueue[Any] = SimpleQueue()
+        with self._lock:
+            if self._closed:
+                raise self._gone()
+            client = self._idle.pop() if self._idle else self._make()
+            self._waiting.add(answers)
+
+        def answer() -> None:
+            try:
+                answers.put(self._answered(client, method, path, body, within))
+            except BaseException as error:  # noqa: BLE001 - who waits for it raises it
+                answers.put(error)
+
+        came = False
+        try:
+            # A thread of its own: a name looked up and headers that trickle heed no timeout.
+            threading.Thread(target=answer, name="ask a server", daemon=True).start()
+            try:
+                said = answers.get(timeout=within.left)
+            except Empty:
+                raise self._late(within) from None
+            came = True
+        finally:
+            with self._lock:
+                self._waiting.discard(answers)
+                keep = came and not self._closed
+                if keep:
+                    self._idle.append(client)
+            if not keep:
+                client.close()
+        if isinstance(said, BaseException):
+            raise said
+        return said
+
+    def _answered(
+        self, client: httpx.Client, method: str, path: str, body: object, within: Within
+    ) -> Any:
+        patience = httpx.Timeout(within.left, connect=min(within.left, _CONNECT_SECONDS))
         data = bytearray()
         try:
-            with self._client.stream(method, path, json=body, timeout=patience) as answer:
+            with client.stream(method, path, json=body, timeout=patience) as answer:
                 for piece in answer.iter_bytes():
                     data += piece
-                    if time.monotonic() > until:
-                        raise self._late(seconds)
+                    if not within.left:
+                        raise self._late(within)
                     if len(data) > _LARGEST_ANSWER:
                         raise self._odd("far too much")
         except httpx.TimeoutException as error:
-            raise self._late(seconds) from error
+            raise self._late(within) from error
         except (httpx.TransportError, httpx.InvalidURL, RuntimeError) as error:
             raise unavailable(
                 f"{self.name} does not answer ({error}).",
@@ -122,9 +188,12 @@ class Server:
         except (ValueError, RecursionError) as error:
             raise self._odd("something else than JSON") from error
 
-    def _late(self, seconds: float) -> Exception:
+    def _gone(self) -> Exception:
+        return unavailable(f"The connection to {self.name} was closed.", "")
+
+    def _late(self, within: Within) -> Exception:
         return unavailable(
-            f"{self.name} did not answer within {seconds:.0f} seconds.",
+            f"{self.name} did not answer within {within.seconds:.0f} seconds.",
             f"Try again, or choose another one under {self._section}.",
         )
 

@@ -5,6 +5,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from memtui.desk.desk import Desk
+from memtui.desk.telling import missing_line
 from memtui.errors import MemtuiError
 from memtui.search.ranking import Answer, Asked
 from memtui.store.contents import Clock
@@ -42,13 +43,15 @@ class Opened:
         return self._warm.is_set()
 
     def search(self, asked: Asked) -> tuple[Answer, str]:
-        """The answer, and what answered: `words and meaning`, or `words` and why."""
+        """The answer, and what answered, `words and meaning` or `words`, with what lacks."""
         meaning = self.warm
         answer = self.desk.search(asked, meaning=meaning)
         if answer.problem:
             return answer, f"words: {answer.problem.message}"
-        loading = "words: meaning is being loaded" if self._meaning else "words"
-        return answer, "words and meaning" if meaning else loading
+        if not meaning:
+            return answer, "words: meaning is being loaded" if self._meaning else "words"
+        missing = missing_line(self.desk.meaning.standing(), None).removeprefix("meaning")
+        return answer, f"words and meaning{missing}"
 
 
 class Library:

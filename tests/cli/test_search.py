@@ -2,11 +2,14 @@
 
 import re
 import shutil
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
+from memtui.search.unavailable import unavailable
+from memtui.search.unit import Vectors
 from tests.cli.conftest import Line
 from tests.search.words_embedder import WordsEmbedder
 
@@ -63,7 +66,7 @@ def test_words_and_meaning_answer_together_with_their_scores(
 ) -> None:
     memtui.ana()
     document = memtui("search", "works in research", "--json").json
-    assert document["meaning"] == {"ready": 3, "pending": 0}
+    assert document["meaning"] == {"ready": 3, "pending": 0, "problem": None}
     best = document["hits"][0]
     assert (best["fact"]["fact"], best["by"]) == ("Ana works in research.", "both")
     assert best["words"] > 0
@@ -81,6 +84,53 @@ def test_a_command_embeds_no_longer_than_a_moment(
     ran = memtui("search", "research")
     assert ran.out.startswith("Ana — role: Ana works in research.")
     assert ran.err == "meaning: 0 of 3 facts ready\n"
+
+
+def test_facts_that_cannot_be_embedded_in_time_keep_no_question_waiting(
+    memtui: Line, embedders: Embedders, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    memtui.ana()
+    memtui("search", "research")
+    waited: list[float | None] = []
+
+    def late(
+        self: WordsEmbedder,
+        texts: Sequence[str],
+        *,
+        query: bool = False,
+        seconds: float | None = None,
+    ) -> Vectors:
+        if query:
+            return embed(self, texts, query=True)
+        waited.append(seconds)
+        raise unavailable("words did not answer in time.", "Try again.")
+
+    embed = WordsEmbedder.embed
+    monkeypatch.setattr(WordsEmbedder, "embed", late)
+    memtui.remember("Bruno", "city", "Bruno lives in Recife.", "2026-10-12")
+    line = "meaning: 3 of 4 facts ready · words did not answer in time. Try again.\n"
+    ran = memtui("search", "research")
+    assert ran.out.startswith("Ana — role: Ana works in research.")
+    assert ran.err == line
+    assert [seconds is not None and 4 < seconds <= 5 for seconds in waited] == [True]
+    document = memtui("search", "Recife", "--json").json
+    assert document["hits"][0]["fact"]["fact"] == "Bruno lives in Recife."
+    assert document["problem"] is None
+    assert (document["meaning"]["ready"], document["meaning"]["pending"]) == (3, 1)
+    assert document["meaning"]["problem"]["message"] == "words did not answer in time."
+    assert memtui("context", "Bruno").err == line
+    assert memtui("context", "Bruno", "--json").json["meaning"] == document["meaning"]
+    assert "problem    words did not answer in time." in memtui("status").out
+
+
+def test_while_a_question_cannot_be_embedded_no_fact_is(memtui: Line, embedders: Embedders) -> None:
+    memtui.ana()
+    memtui("search", "research")
+    embedders["words"].works = False
+    embedders["words"].tried = 0
+    memtui.remember("Bruno", "city", "Bruno lives in Recife.", "2026-10-12")
+    assert memtui("search", "Bruno").err.startswith("words alone: words does not answer.")
+    assert embedders["words"].tried == 1
 
 
 def test_words_answer_when_the_embedder_does_not(memtui: Line) -> None:
@@ -188,7 +238,7 @@ def test_a_damaged_index_mends_itself(memtui: Line, damage: str) -> None:
     assert ran.code == 0
     assert ran.out.startswith("Ana — role: Ana works in research.")
     document = memtui("search", "research", "--json").json
-    assert document["meaning"] == {"ready": 3, "pending": 0}
+    assert document["meaning"] == {"ready": 3, "pending": 0, "problem": None}
     assert document["problem"] is None
     assert memtui("doctor", "--json").json["faults"] == []
 

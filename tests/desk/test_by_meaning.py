@@ -27,11 +27,13 @@ class Gated(WordsEmbedder):
         super().__init__(name, 512)
         self.gate, self.waiting = Event(), Event()
 
-    def embed(self, texts: Sequence[str], *, query: bool = False) -> Vectors:
+    def embed(
+        self, texts: Sequence[str], *, query: bool = False, seconds: float | None = None
+    ) -> Vectors:
         if not query:
             self.waiting.set()
             assert self.gate.wait(30)
-        return super().embed(texts, query=query)
+        return super().embed(texts, query=query, seconds=seconds)
 
     def close(self) -> None:
         super().close()
@@ -134,7 +136,7 @@ def test_only_what_changed_is_embedded_again(desk: Desk, embedders: Embedders) -
     embedders["words"].texts.clear()
     keep(desk, "Dora plays checkers.")
     found(desk, "Dora")
-    assert embedders["words"].texts == ["2026-09-01 — Dora, is: Dora plays checkers.", "Dora"]
+    assert embedders["words"].texts == ["Dora", "2026-09-01 — Dora, is: Dora plays checkers."]
 
 
 def test_what_is_forgotten_leaves_the_vectors_at_once(desk: Desk) -> None:

@@ -5,6 +5,8 @@ import subprocess
 import sys
 import threading
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
@@ -202,6 +204,73 @@ def test_a_question_waits_for_a_server_less_than_facts_do(
         embedder.embed(["Where does Ana live?"], query=True)
     enough.set()
     assert len(embedder.embed(["Ana lives in Recife."])) == 1
+
+
+def test_facts_that_a_search_waits_for_wait_less_too(server: EmbeddingServer) -> None:
+    enough, answer = threading.Event(), server.answer
+    server.answer = lambda path, body: (enough.wait(10), answer(path, body))[1]
+    embedder = made(server)
+    with pytest.raises(MemtuiError, match="did not answer within"):
+        embedder.embed(["Ana lives in Recife."] * 100, seconds=0.2)
+    enough.set()
+    assert len(server.asked) == 1
+    assert len(embedder.embed(["Ana lives in Recife."], seconds=10)) == 1
+    embedder.close()
+
+
+class Trickling(BaseHTTPRequestHandler):
+    """Sends one header after another and never comes to an end."""
+
+    enough = threading.Event()
+
+    def do_POST(self) -> None:
+        with suppress(OSError):
+            self.wfile.write(b"HTTP/1.1 200 OK\r\n")
+            while not self.enough.wait(0.05):
+                self.wfile.write(b"X-More: 1\r\n")
+
+    def log_message(self, *args: object) -> None:
+        """Nothing is printed."""
+
+
+def test_a_server_whose_headers_never_end_is_left_in_time() -> None:
+    with ThreadingHTTPServer(("127.0.0.1", 0), Trickling) as server:
+        server.daemon_threads = True
+        threading.Thread(target=server.serve_forever, args=(0.01,), daemon=True).start()
+        url = f"http://127.0.0.1:{server.server_port}"
+        embedder = make_embedder(EmbedderSettings(kind="openai", model="m", url=url))
+        with pytest.raises(MemtuiError, match="did not answer within"):
+            embedder.embed(["a"], seconds=0.2)
+        embedder.close()
+        Trickling.enough.set()
+        server.shutdown()
+
+
+def test_closing_ends_a_request_that_is_on_its_way(server: EmbeddingServer) -> None:
+    asked, enough = threading.Event(), threading.Event()
+
+    def hang(path: str, body: Any) -> None:
+        asked.set()
+        enough.wait(30)
+
+    server.answer = hang
+    embedder = made(server)
+    raised: list[MemtuiError] = []
+
+    def ask() -> None:
+        with pytest.raises(MemtuiError) as caught:
+            embedder.embed(["a"])
+        raised.append(caught.value)
+
+    asking = threading.Thread(target=ask)
+    asking.start()
+    assert asked.wait(10)
+    embedder.close()
+    asking.join(10)
+    enough.set()
+    assert [error.code for error in raised] == [Code.INDEX_UNAVAILABLE]
+    with pytest.raises(MemtuiError, match="was closed"):
+        embedder.embed(["a"])
 
 
 def test_headers_come_from_the_environment(server: EmbeddingServer) -> None:

@@ -29,7 +29,7 @@ class SentenceTransformer:
         print("a bar", flush=True)
         if "die" in texts:
             os._exit(3)
-        if "wait" in texts:
+        if "wait" in " ".join(texts):
             pathlib.Path(os.environ["WAITING"]).touch()
             threading.Event().wait()
         return np.array([[len(text), 1.0, text.startswith("?")] for text in texts], np.float64)
@@ -88,6 +88,17 @@ def test_closing_ends_what_is_on_its_way(model: LocalModel, tmp_path: Path) -> N
     model.close()
     asking.join(10)
     assert [error.code for error in raised] == [Code.INDEX_UNAVAILABLE]
+
+
+def test_a_model_that_takes_too_long_for_a_search_is_ended_and_started_again(
+    model: LocalModel, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with pytest.raises(MemtuiError, match="did not answer within 1 seconds"):
+        model.embed(["wait"], seconds=1.2)
+    assert model.embed(["one"]).shape == (1, 3)
+    monkeypatch.setattr("memtui.search.embedders.local.QUESTION_SECONDS", 1.2)
+    with pytest.raises(MemtuiError, match="did not answer within"):
+        model.embed(["wait"], query=True)
 
 
 def test_a_package_that_is_missing_is_told(

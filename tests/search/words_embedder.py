@@ -21,6 +21,7 @@ class WordsEmbedder:
         self.works = True
         self.known = True
         self.asked = 0
+        self.tried = 0
         self.closed = False
 
     @property
@@ -30,7 +31,10 @@ class WordsEmbedder:
             raise unavailable(f"{self.name} is no such model.", "Fetch it.")
         return self._identity
 
-    def embed(self, texts: Sequence[str], *, query: bool = False) -> Vectors:
+    def embed(
+        self, texts: Sequence[str], *, query: bool = False, seconds: float | None = None
+    ) -> Vectors:
+        self.tried += 1
         if not self.works:
             raise unavailable(f"{self.name} does not answer.", "Start it.")
         self.texts += texts

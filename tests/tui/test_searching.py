@@ -37,10 +37,12 @@ class Gated(WordsEmbedder):
         self.gated = query
         self.gate = threading.Event()
 
-    def embed(self, texts: Sequence[str], *, query: bool = False) -> Vectors:
+    def embed(
+        self, texts: Sequence[str], *, query: bool = False, seconds: float | None = None
+    ) -> Vectors:
         if query is self.gated:
             assert self.gate.wait(30)
-        return super().embed(texts, query=query)
+        return super().embed(texts, query=query, seconds=seconds)
 
 
 def screen(app: MemtuiApp) -> SearchScreen:

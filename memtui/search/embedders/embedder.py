@@ -36,12 +36,15 @@ class Embedder(Protocol):
         """How much words weigh beside its cosines, where that was measured beforehand."""
         ...
 
-    def embed(self, texts: Sequence[str], *, query: bool = False) -> "Vectors":
+    def embed(
+        self, texts: Sequence[str], *, query: bool = False, seconds: float | None = None
+    ) -> "Vectors":
         """One vector of length one for each text.
 
         Args:
             texts: What to embed.
             query: Whether these are questions and not facts.
+            seconds: How long somebody waits for them, at most; what is built in heeds no time.
 
         Raises:
             MemtuiError: `INDEX_UNAVAILABLE` with what to do.

@@ -9,8 +9,9 @@ import json
 import subprocess
 import sys
 import threading
-from collections.abc import Sequence
-from contextlib import suppress
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from functools import cached_property
 from importlib.util import find_spec
 from pathlib import Path
@@ -18,6 +19,7 @@ from typing import Any
 
 import numpy as np
 
+from memtui.errors import MemtuiError
 from memtui.search.embedders.prefixes import Prefixes, cleaned, prefixes_of
 from memtui.search.unavailable import unavailable
 from memtui.search.unit import Vectors, unit_rows
@@ -26,6 +28,8 @@ from memtui.settings import EmbedderSettings, path_of
 _BEGINNING = 1_000_000
 _CHILD = "memtui.search.embedders.local_child"
 _LEAVING = 2.0  # seconds that the process has to end
+# Somebody waits for the vector of a question, and has words meanwhile: to load a model takes some.
+QUESTION_SECONDS = 30.0
 
 
 class LocalModel:
@@ -57,15 +61,55 @@ class LocalModel:
         name = self._folder.name if version else self._where
         return f"sentence-transformers {name} {version} {'/'.join(self._prefixes)}"
 
-    def embed(self, texts: Sequence[str], *, query: bool = False) -> Vectors:
+    def embed(
+        self, texts: Sequence[str], *, query: bool = False, seconds: float | None = None
+    ) -> Vectors:
         """See `Embedder`."""
         prefix = self._prefixes.query if query else self._prefixes.passage
         if not texts:
             return unit_rows([], 0, self.name)
         asked = {"texts": [cleaned(text) for text in texts], "prefix": prefix, "query": query}
-        with self._one_at_a_time:
-            rows = self._answer(asked)
+        if query and seconds is None:
+            seconds = QUESTION_SECONDS
+        begun = time.monotonic()
+        if not self._one_at_a_time.acquire(timeout=-1 if seconds is None else seconds):
+            raise self._late(seconds)
+        try:
+            with self._at_most(seconds and begun + seconds - time.monotonic()):
+                rows = self._answer(asked)
+        finally:
+            self._one_at_a_time.release()
         return unit_rows(rows, len(texts), self.name)
+
+    @contextmanager
+    def _at_most(self, seconds: float | None) -> Iterator[None]:
+        """End the process when it takes longer: nothing else leads out of reading its answer."""
+        if seconds is None:
+            yield
+            return
+        process, late = self._running(), threading.Event()
+
+        def end() -> None:
+            late.set()
+            process.kill()
+
+        patience = threading.Timer(max(0.0, seconds), end)
+        patience.daemon = True
+        patience.start()
+        try:
+            yield
+        except MemtuiError:
+            if late.is_set():
+                raise self._late(seconds) from None
+            raise
+        finally:
+            patience.cancel()
+
+    def _late(self, seconds: float | None) -> Exception:
+        return unavailable(
+            f"{self.name} did not answer within {seconds or 0:.0f} seconds.",
+            "Wait until it is downloaded and loaded, or choose another one under [embedder].",
+        )
 
     def _answer(self, asked: dict[str, Any]) -> Vectors:
         process = self._running()

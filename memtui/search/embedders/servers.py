@@ -7,7 +7,7 @@ from typing import Any
 
 from memtui.errors import MemtuiError
 from memtui.search.embedders.prefixes import Prefixes, cleaned, prefixes_of
-from memtui.search.transport import Refused, Server, ollama_address, with_path
+from memtui.search.transport import Refused, Server, Within, ollama_address, with_path
 from memtui.search.unavailable import unavailable
 from memtui.search.unit import Vectors, unit_rows
 from memtui.servers.headers import HeaderError, header_values
@@ -15,7 +15,8 @@ from memtui.settings import EmbedderSettings
 
 _SECTION = "[embedder]"
 _BATCH = 64
-# Somebody waits for the vector of a question, and has words meanwhile: seconds, at most.
+# Somebody waits for the vector of a question, or to know what a model is, and has words meanwhile:
+# seconds, at most.
 QUESTION_SECONDS = 10.0
 # A text that is still too long at this many characters is not what the server minds.
 _SHORTEST = 200
@@ -49,14 +50,16 @@ class _Remote(ABC):
         )
         self.name = f"{self._model} at {self._server.name}"
 
-    def embed(self, texts: Sequence[str], *, query: bool = False) -> Vectors:
+    def embed(
+        self, texts: Sequence[str], *, query: bool = False, seconds: float | None = None
+    ) -> Vectors:
         """See `Embedder`."""
         prefix = self._prefixes.query if query else self._prefixes.passage
-        seconds = min(self._seconds, QUESTION_SECONDS) if query else self._seconds
+        within = self._shortly(seconds) if query or seconds is not None else None
         rows: list[Any] = []
         for at in range(0, len(texts), _BATCH):
             batch = [cleaned(text) for text in texts[at : at + _BATCH]]
-            rows += self._rows(batch, prefix, seconds)
+            rows += self._rows(batch, prefix, within)
         vectors = unit_rows(rows, len(texts), self.name)
         if not vectors.any(axis=1).all():
             raise unavailable(
@@ -65,18 +68,21 @@ class _Remote(ABC):
             )
         return vectors
 
-    def _rows(self, texts: list[str], prefix: str, seconds: float) -> list[Any]:
+    def _shortly(self, seconds: float | None = None) -> Within:
+        return Within(min(self._seconds, QUESTION_SECONDS if seconds is None else seconds))
+
+    def _rows(self, texts: list[str], prefix: str, within: Within | None) -> list[Any]:
         try:
-            rows = self._ask([prefix + text for text in texts], seconds)
+            rows = self._ask([prefix + text for text in texts], within)
         except Refused as refused:
             if refused.status not in (400, 413, 422, 500) or not _minds_length(refused.said):
                 raise self._refusal(refused) from refused
             if len(texts) > 1:
-                return [row for text in texts for row in self._rows([text], prefix, seconds)]
+                return [row for text in texts for row in self._rows([text], prefix, within)]
             if len(texts[0]) <= _SHORTEST:
                 raise self._refusal(refused) from refused
             # A vector of its beginning finds a long fact better than none.
-            return self._rows([texts[0][: len(texts[0]) // 2]], prefix, seconds)
+            return self._rows([texts[0][: len(texts[0]) // 2]], prefix, within)
         if not isinstance(rows, list) or len(rows) != len(texts):
             raise unavailable(
                 f"{self.name} gave no vectors for {len(texts)} texts.",
@@ -89,8 +95,8 @@ class _Remote(ABC):
         self._server.close()
 
     @abstractmethod
-    def _ask(self, texts: list[str], seconds: float) -> Any:
-        """The rows for some texts, in their order, as the server gave them within so long."""
+    def _ask(self, texts: list[str], within: Within | None) -> Any:
+        """The rows for some texts, in their order, as the server gave them in time."""
 
     @abstractmethod
     def _refusal(self, refused: Refused) -> MemtuiError:
@@ -110,7 +116,7 @@ class Ollama(_Remote):
         """See `Embedder`; the same name pulled again may be another model, its digest tells."""
         wanted = self._model if ":" in self._model else self._model + ":latest"
         try:
-            models = self._server.get("api/tags")["models"]
+            models = self._server.get("api/tags", self._shortly())["models"]
             digest = next(each["digest"] for each in models if each["name"] == wanted)
         except Refused as refused:
             raise self._refusal(refused) from refused
@@ -123,9 +129,9 @@ class Ollama(_Remote):
             ) from error
         return f"ollama {wanted} {digest} {'/'.join(self._prefixes)}"
 
-    def _ask(self, texts: list[str], seconds: float) -> Any:
+    def _ask(self, texts: list[str], within: Within | None) -> Any:
         body = {"model": self._model, "input": texts, "truncate": True}
-        answer = self._server.post("api/embed", body, seconds=seconds)
+        answer = self._server.post("api/embed", body, within)
         return answer.get("embeddings") if isinstance(answer, dict) else None
 
     def _refusal(self, refused: Refused) -> MemtuiError:
@@ -160,9 +166,9 @@ class OpenAIStyle(_Remote):
         """See `Embedder`; some servers ignore the model's name, so the address counts."""
         return f"openai {self._model} {self._server.name} {'/'.join(self._prefixes)}"
 
-    def _ask(self, texts: list[str], seconds: float) -> Any:
+    def _ask(self, texts: list[str], within: Within | None) -> Any:
         body = {"model": self._model, "input": texts, "encoding_format": "float"}
-        answer = self._server.post("embeddings", body, seconds=seconds)
+        answer = self._server.post("embeddings", body, within)
         try:
             rows = sorted(answer["data"], key=lambda row: row["index"])
             return [row["embedding"] for row in rows]

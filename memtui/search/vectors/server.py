@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 from urllib.parse import quote
 
-from memtui.search.transport import Refused, Server, with_path
+from memtui.search.transport import Refused, Server, Within, with_path
 from memtui.search.unavailable import unavailable
 from memtui.search.unit import Vectors
 from memtui.search.vectors.index import HNSW, Near, nearest_first
@@ -108,7 +108,7 @@ class ChromaServer:
             "n_results": count,
             "include": ["distances"],
         }
-        answer = self._ask("query", asked, seconds=_SECONDS_TO_ANSWER)
+        answer = self._ask("query", asked, Within(_SECONDS_TO_ANSWER))
         try:
             pairs = list(zip(answer["ids"][0], answer["distances"][0], strict=True))
             near = [(str(key), 1.0 - float(distance)) for key, distance in pairs]
@@ -143,12 +143,12 @@ class ChromaServer:
         page = self._ask("get", asked)["ids"]
         return [str(key) for key in page]
 
-    def _ask(self, what: str, body: dict[str, Any], *, seconds: float | None = None) -> Any:
-        return self._said(f"{self._collections}/{self._id}/{what}", body, seconds)
+    def _ask(self, what: str, body: dict[str, Any], within: Within | None = None) -> Any:
+        return self._said(f"{self._collections}/{self._id}/{what}", body, within)
 
-    def _said(self, path: str, body: dict[str, Any], seconds: float | None = None) -> Any:
+    def _said(self, path: str, body: dict[str, Any], within: Within | None = None) -> Any:
         try:
-            return self._server.post(path, body, seconds=seconds)
+            return self._server.post(path, body, within)
         except Refused as refused:
             hint = "Look at the server's own log."
             if refused.status in (401, 403):
