@@ -32,7 +32,7 @@ from memtui.tui.themes import THEMES
 from memtui.tui.widgets.path_input import PathInput
 
 DEFAULT_MEMORY = "default"
-_WIDTHS = [(0, "-narrow"), (100, "-wide")]
+_WIDTHS = [(0, "-tight"), (60, "-narrow"), (100, "-wide")]
 _HEIGHTS = [(0, "-short"), (18, "-tall")]
 
 

@@ -34,6 +34,8 @@ def in_brief(row: Row, earlier: int, width: int) -> list[Content]:
     if row.until is not None:
         until = date.fromisoformat(row.until)
         parts[0] = f"{'ended' if row.ended else 'held'} {span(said, until)}"
+    if row.tags:
+        parts.append(f"tags {plain(row.tags)}")
     parts.append(plain(row.source))
     if earlier and row.until is None:
         parts.append(f"{earlier:,} earlier")
@@ -58,7 +60,7 @@ def in_full(
         width: The cells of a line.
         today: The person's day.
         zone: The person's time zone, `None` for that of the computer.
-        origin: Whether to tell what proposed it, its tags and its id.
+        origin: Whether to tell what proposed it, and its id.
     """
     if width < 1:
         return []
@@ -83,12 +85,12 @@ def in_full(
     if fact.evidence is not None:
         speaker = f" — {plain(fact.evidence.speaker)}" if fact.evidence.speaker else ""
         lines += labelled("words", f"“{plain(fact.evidence.quote)}”{speaker}", width)
+    if fact.tags:
+        lines += labelled("tags", plain(", ".join(fact.tags)), width)
     if origin:
         if fact.first.origin is not None:
             by = fact.first.origin.model or fact.first.origin.by
             lines += labelled("found by", plain(by), width)
-        if fact.tags:
-            lines += labelled("tags", plain(", ".join(fact.tags)), width)
         lines += labelled("id", fact.id, width)
     return lines + _timeline(fact, timeline, width, today)
 
@@ -198,9 +200,11 @@ def facts_in_short(rows: Sequence[Row], most: int = 6) -> Content:
     """A fact in its words; several by a line each, no more than fit a dialog."""
     if len(rows) == 1:
         return Content(plain(rows[0].fact))
-    lines = [f"{plain(row.subject)} — {plain(row.attribute)}: {plain(row.fact)}" for row in rows]
+    lines = [
+        f"{plain(row.subject)} — {plain(row.attribute)}: {plain(row.fact)}" for row in rows[:most]
+    ]
     more = f"\n… and {len(rows) - most:,} more" if len(rows) > most else ""
-    return Content("\n".join(lines[:most]) + more)
+    return Content("\n".join(lines) + more)
 
 
 def _with_day(fact: Fact) -> str:

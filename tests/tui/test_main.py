@@ -11,7 +11,7 @@ import memtui.tui.screens
 import memtui.tui.widgets
 from memtui.desk.desk import Desk
 from memtui.facts.fact import Draft
-from memtui.facts.keeping import End, Keep
+from memtui.facts.keeping import End, Keep, Tag
 from memtui.tui.app import MemtuiApp
 from memtui.tui.screens.fact import FactScreen
 from memtui.tui.screens.help import HelpScreen
@@ -153,6 +153,21 @@ async def test_v_shows_all_about_the_fact(app: MemtuiApp, team: dict[str, str]) 
         assert isinstance(app.screen, MainScreen)
 
 
+async def test_the_tags_of_a_fact_stand_below_and_beside_the_list(
+    app: MemtuiApp, desk: Desk, team: dict[str, str]
+) -> None:
+    desk.apply(Tag((team["city"],), add=("later", "urgent")))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        assert "said 3 Mar 2025 · tags later, urgent · added by hand" in below(app)
+        await pilot.resize_terminal(120, 40)
+        await settle(pilot)
+        beside = str(app.screen.query_one("#beside").render())
+        assert "tags       later, urgent" in beside
+        await press(pilot, "v")
+        assert "tags       later, urgent" in str(app.screen.query_one("Static").render())
+
+
 async def test_the_pane_beside_the_list_follows_the_cursor(
     app: MemtuiApp, team: dict[str, str]
 ) -> None:
@@ -178,6 +193,24 @@ async def test_help_lists_every_key_of_the_screen(
             assert command.label in text
         await press(pilot, key)
         assert isinstance(app.screen, MainScreen)
+
+
+async def test_in_a_narrow_terminal_what_a_key_does_stays_beside_it(
+    app: MemtuiApp, team: dict[str, str]
+) -> None:
+    async with app.run_test(size=(40, 15)) as pilot:
+        await settle(pilot)
+        await press(pilot, "?")
+        lines = str(app.screen.query_one("#commands").render()).splitlines()
+        assert max(map(len, lines)) <= 38
+        at = lines.index("w       Tidy: what wants mending, each")
+        assert lines[at + 1] == "        with its fix"
+        at = lines.index("Esc Backspace")
+        assert lines[at + 1].strip() == "Clear selection or"
+        await pilot.resize_terminal(80, 24)
+        await settle(pilot)
+        text = str(app.screen.query_one("#commands").render())
+        assert "Esc Backspace   Clear selection or filter" in text
 
 
 async def test_the_palette_runs_a_command(app: MemtuiApp, team: dict[str, str]) -> None:

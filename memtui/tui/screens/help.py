@@ -17,6 +17,10 @@ from memtui.tui.commands import Command, bindings, grouped, key_names, keys_of, 
 from memtui.tui.widgets.hints import Hints
 
 
+_GAP = "  "
+_ROOMY = 36  # cells in which most of what keys do stands in one line
+
+
 class HelpScreen(ModalScreen[None]):
     """Lists what the screen below offers."""
 
@@ -43,9 +47,12 @@ class HelpScreen(ModalScreen[None]):
         yield Hints()
 
     def on_mount(self) -> None:
-        """List all."""
+        """What is looked for is asked only when it is wanted."""
         self.query_one("#find").display = False
-        self._list("")
+
+    def on_resize(self) -> None:
+        """Lay the lines out for the new width."""
+        self.call_after_refresh(lambda: self._list(self.query_one("#find", Input).value))
 
     @on(Input.Changed)
     def _typed(self, event: Input.Changed) -> None:
@@ -60,22 +67,21 @@ class HelpScreen(ModalScreen[None]):
         keys = keys_of(self.app)
         commands = offers(self.about, keys) + offers(self.app, keys)
         notes: Sequence[tuple[str, str]] = getattr(self.about, "NOTES", ())
-        width = max([cell_len(_keys(each)) for each in commands] + [cell_len(n) for n, _ in notes])
         blocks = {
             name: [(_keys(each), each.label) for each in group]
             for name, group in grouped(commands).items()
         }
         if notes:
             blocks["In the filter"] = list(notes)
+        room = max(1, self.query_one(VerticalScroll).scrollable_content_region.width)
+        keys_of_all = [key for block in blocks.values() for key, _ in block]
         lines: list[Content] = []
         for name, block in blocks.items():
             found = [each for each in block if _has(" ".join((name, *each)), words)]
             if found:
                 lines += [Content("")] * bool(lines) + [Content.styled(name, "bold $accent")]
-                lines += [
-                    Content.assemble((key + " " * (width - cell_len(key)), "$accent"), "  ", does)
-                    for key, does in found
-                ]
+                cells = _cells(keys_of_all, [key for key, _ in block], room)
+                lines += [line for each in found for line in _lines(*each, cells, room)]
         shown = Content("\n").join(lines) if lines else Content("No command has all these words.")
         self.query_one("#commands", Static).update(shown)
 
@@ -101,6 +107,24 @@ class HelpScreen(ModalScreen[None]):
 def _keys(command: Command) -> str:
     """Its keys, or where else it is found."""
     return key_names(command.keys or "ctrl+p")
+
+
+def _cells(of_all: list[str], of_block: list[str], room: int) -> int:
+    """How wide the keys' column is: one for all groups where what they do has room beside it."""
+    widest = max(map(cell_len, of_all))
+    if room - widest - len(_GAP) >= _ROOMY:
+        return widest
+    return min(max(map(cell_len, of_block)), room // 3)
+
+
+def _lines(key: str, does: str, cells: int, room: int) -> list[Content]:
+    """A key and what it does, beside it; below it where the key is too long for its column."""
+    told = Content(does).wrap(max(1, room - cells - len(_GAP)))
+    lines = [Content.assemble(" " * cells, _GAP, line) for line in told]
+    if cell_len(key) > cells:
+        return [Content.styled(key, "$accent"), *lines]
+    beside = Content.assemble((key + " " * (cells - cell_len(key)), "$accent"), _GAP, told[0])
+    return [beside, *lines[1:]]
 
 
 def _has(text: str, words: str) -> bool:
