@@ -16,7 +16,6 @@ from memtui.facts.text import fold
 from memtui.tui.commands import Command, bindings, grouped, key_names, keys_of, offers
 from memtui.tui.widgets.hints import Hints
 
-
 _GAP = "  "
 _ROOMY = 36  # cells in which most of what keys do stands in one line
 
