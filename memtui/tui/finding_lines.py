@@ -9,24 +9,27 @@ from memtui.desk.tidying.finding import Finding, Kind
 from memtui.tui.widgets.line_list import Line
 
 
-def finding_lines(findings: Sequence[Finding], numbers: Mapping[Kind, int]) -> list[Line]:
+def finding_lines(
+    findings: Sequence[Finding], numbers: Mapping[Kind, int], items: Sequence[int]
+) -> list[Line]:
     """The findings, each kind under its name.
 
     Args:
         findings: Those that are shown, those of a kind together.
         numbers: How many there are of each kind.
+        items: Which item of the list each is.
     """
     lines: list[Line] = []
     shown = Counter(finding.kind for finding in findings)
     kind: Kind | None = None
-    for place, finding in enumerate(findings):
+    for item, finding in zip(items, findings, strict=True):
         if finding.kind is not kind:
             kind = finding.kind
             number = f"  {numbers[kind]:,}"
             if shown[kind] < numbers[kind]:
                 number += f", the first {shown[kind]:,} of them"
             lines.append(Line(((kind[:1].upper() + kind[1:], "head"), (number, "dim"))))
-        lines.append(Line(((finding.what, "plain"),), place))
+        lines.append(Line(((finding.what, "plain"),), item))
     return lines or [Line((("Nothing wants mending.", "dim"),))]
 
 

@@ -1,4 +1,5 @@
 from collections import Counter
+from collections.abc import Collection, Sequence
 from datetime import date
 
 import pytest
@@ -6,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memtui.desk.tidying.finding import Finding, Kind
-from memtui.desk.tidying.looking import look
+from memtui.desk.tidying.looking import MOST, Looked, Looking
 from memtui.desk.tidying.names import extended, near_spelled, synonyms
-from memtui.facts.fact import Draft, Rules
+from memtui.facts.fact import Draft, Fact, Rules
 from memtui.facts.keeping import ChangeRules
 from tests.facts.world import TODAY, World
 
@@ -19,8 +20,21 @@ def world_of(*rows: tuple[str, str, str, str], source: str = "added by hand") ->
     return world
 
 
+def look(
+    *pages: Sequence[Fact],
+    rules: Rules | None = None,
+    most: int = MOST,
+    aside: Collection[str] = (),
+) -> Looked:
+    looking = Looking(rules or Rules(), TODAY, most=most, aside=aside)
+    for page in pages:
+        looking.at(page)
+    looking.at_names()
+    return looking.looked
+
+
 def found(world: World) -> list[Finding]:
-    return [*look([list(world.facts.values())], world.rules, TODAY).findings]
+    return [*look(list(world.facts.values()), rules=world.rules).findings]
 
 
 def fixed(world: World, number: int = 0) -> World:
@@ -64,6 +78,28 @@ def test_subjects_that_may_be_one_are_merged_or_named_so() -> None:
     aliased = fixed(world_of(*rows), 1)
     assert aliased.rules.subjects == (("Ana Lima", "Ana"),)
     assert found(aliased) == found(merged) == []
+
+
+def test_names_that_are_not_one_stay_so_whatever_else_is_said_of_them() -> None:
+    rows = [
+        ("Ana", "role", "Ana leads.", "2026-09-12"),
+        ("Ana Lima", "role", "Ana Lima researches.", "2026-10-12"),
+    ]
+    (finding,) = found(world_of(*rows))
+    rows += [("Ana Lima", f"thing {n}", f"Ana Lima has {n}.", "2026-10-12") for n in range(3)]
+    (later,) = found(world_of(*rows))
+    assert later.what == "Ana (1) and Ana Lima (4)"
+    assert look(list(world_of(*rows).facts.values()), aside={finding.key}).findings == ()
+
+
+def test_who_puts_one_pair_of_names_aside_is_shown_another_of_the_same_name() -> None:
+    rows = (
+        ("Katharina", "role", "Katharina leads.", "2026-09-12"),
+        ("Katharine", "pet", "Katharine has two cats.", "2026-10-12"),
+        ("Kathariná", "city", "Kathariná lives in Graz.", "2026-10-12"),
+    )
+    pairs = found(world_of(*rows))
+    assert len({each.key for each in pairs}) == len(pairs) == 3
 
 
 def test_attributes_that_may_be_one() -> None:
@@ -199,9 +235,9 @@ def test_of_many_names_those_that_a_number_or_a_letter_tells_apart_are_not_near(
 def test_no_more_than_wanted_is_found_of_a_kind_and_all_are_counted() -> None:
     rows = (("Ana", f"thing {n}", "It is so.", "2026-10-12") for n in range(5))
     facts = list(world_of(*rows).facts.values())
-    looked = look([facts[:2], facts[2:]], Rules(), TODAY, most=3)
+    looked = look(facts[:2], facts[2:], most=3)
     assert [each.kind for each in looked.findings] == [Kind.NAMELESS] * 3
     assert looked.numbers[Kind.NAMELESS] == 5
     aside = {each.key for each in looked.findings}
-    rest = look([facts], Rules(), TODAY, most=3, aside=aside)
+    rest = look(facts, most=3, aside=aside)
     assert len(rest.findings) == rest.numbers[Kind.NAMELESS] == 2

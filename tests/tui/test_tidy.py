@@ -4,7 +4,7 @@ from collections.abc import Callable
 import pytest
 
 from memtui.desk.desk import Desk
-from memtui.desk.tidying.findings import findings, findings_after, keep_aside
+from memtui.desk.tidying.findings import findings, findings_after, keep_aside, seen
 from memtui.desk.tidying.looking import Looked
 from memtui.tui.app import MemtuiApp
 from memtui.tui.widgets.hints import Hints
@@ -18,6 +18,13 @@ Kept = Callable[..., str]
 def lines(app: MemtuiApp) -> list[str]:
     shown = app.screen.query_one(LineList).lines
     return ["".join(part for part, _ in line.parts) for line in shown]
+
+
+def under_cursor(app: MemtuiApp) -> str:
+    shown = app.screen.query_one(LineList)
+    return next(
+        "".join(part for part, _ in line.parts) for line in shown.lines if line.item == shown.cursor
+    )
 
 
 def about(app: MemtuiApp) -> str:
@@ -72,7 +79,7 @@ async def test_after_a_fix_only_what_it_touched_is_looked_at_again(
     untidy(kept)
     looks = list[None]()
 
-    def counted(desk: Desk, go_on: Callable[[int], bool]) -> Looked:
+    def counted(desk: Desk, go_on: Callable[[int, Callable[[], Looked]], bool]) -> Looked:
         looks.append(None)
         return findings(desk, go_on)
 
@@ -98,14 +105,65 @@ def test_a_look_at_what_a_fix_touched_finds_what_a_look_at_everything_does(
     touched = 0
     for finding in findings(desk).findings:
         for fix in finding.fixes:
-            before = findings(desk)
-            found = findings_after(desk, before, desk.apply(fix.request))
+            before, since = findings(desk), seen(desk)
+            found = findings_after(desk, before, since, desk.apply(fix.request))
             if found is not None:
                 touched += 1
                 assert found.findings == findings(desk).findings
                 assert +Counter(found.numbers) == +Counter(findings(desk).numbers)
             desk.undo()
     assert touched >= 8
+
+
+async def test_what_others_change_is_looked_at_and_the_cursor_stays_on_its_finding(
+    app: MemtuiApp, desk: Desk, kept: Kept
+) -> None:
+    untidy(kept)
+    async with app.run_test(size=(100, 30)) as pilot:
+        await settle(pilot)
+        await press(pilot, "w", "G")
+        assert under_cursor(app) == "Carla — city: Lives in Porto."
+        kept("Berta", "city", "Lives in Graz.", "2026-10-01")
+        app.memory_changed.publish(None)
+        await settle(pilot)
+        assert "Berta — city: Lives in Graz." in lines(app)
+        assert under_cursor(app) == "Carla — city: Lives in Porto."
+
+
+async def test_a_fix_that_is_being_asked_for_stays_while_others_change_notes(
+    app: MemtuiApp, desk: Desk, kept: Kept
+) -> None:
+    untidy(kept)
+    async with app.run_test(size=(100, 30)) as pilot:
+        await settle(pilot)
+        await press(pilot, "w", "f")
+        kept("Ana Lima", "pet", "Ana Lima has a cat.", "2026-10-01")
+        app.memory_changed.publish(None)
+        await settle(pilot)
+        assert type(app.screen).__name__ == "FixDialog"
+        await press(pilot, "y")
+        assert lines(app)[0] == "Deadlines that have passed  1"
+        assert [fact.subject for fact in desk.memory.facts(subject="Ana")] == ["Ana"] * 3
+
+
+async def test_nothing_is_looked_at_again_where_nothing_changed(
+    app: MemtuiApp, kept: Kept, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    untidy(kept)
+    looks = list[None]()
+
+    def counted(desk: Desk, go_on: Callable[[int, Callable[[], Looked]], bool]) -> Looked:
+        looks.append(None)
+        return findings(desk, go_on)
+
+    monkeypatch.setattr("memtui.tui.screens.tidy.findings", counted)
+    async with app.run_test(size=(100, 30)) as pilot:
+        await settle(pilot)
+        await press(pilot, "w", "j", "f", "u", "T", "q")
+        app.memory_changed.publish(None)
+        await settle(pilot)
+        assert len(lines(app)) == 6
+        assert len(looks) == 1
 
 
 async def test_merging_shows_the_timelines_that_result_and_asks(

@@ -2,8 +2,10 @@
 
 from dataclasses import dataclass
 from enum import StrEnum
+from hashlib import sha256
 
 from memtui.facts.keeping import Request
+from memtui.facts.text import fold
 
 
 class Kind(StrEnum):
@@ -43,6 +45,7 @@ class Finding:
         fixes: Ways to mend it, the likeliest first; none where only a person can.
         more: What else there is to say.
         note: The path of the note, below the memory's folder, where only an editor mends it.
+        names: The names that it is about, where it is about names.
     """
 
     kind: Kind
@@ -51,8 +54,15 @@ class Finding:
     fixes: tuple[Fix, ...] = ()
     more: str = ""
     note: str = ""
+    names: tuple[str, ...] = ()
 
     @property
     def key(self) -> str:
-        """What is equal for the same finding at another time, without its words."""
+        """What is equal for the same finding at another time, without its words.
+
+        Of names that is a mark of both, whichever has more facts, and whatever else is said.
+        """
+        if self.names:
+            mark = sha256("\n".join(sorted(map(fold, self.names))).encode()).hexdigest()[:16]
+            return f"{self.kind.name} {mark}"
         return f"{self.kind.name} {' '.join(self.facts) or self.what}"

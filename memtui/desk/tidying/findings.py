@@ -1,71 +1,103 @@
 """The findings of an open memory, without those that the person put aside."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
+from datetime import date
 
 from memtui.desk.desk import Desk
 from memtui.desk.tidying.finding import Finding, Kind
-from memtui.desk.tidying.looking import MOST, Looked, look
+from memtui.desk.tidying.looking import MOST, Looked, Looking
 from memtui.errors import Code, MemtuiError
-from memtui.facts.fact import Fact
+from memtui.facts.fact import Rules
 from memtui.facts.keeping import Change, Edit
 from memtui.store.collecting import uncollected
 from memtui.store.entries import Problem
 
 _STATE = "tidy"
+# Facts that are looked at between two chances for others to get on.
+_AT_ONCE = 200
 
 
-def findings(desk: Desk, go_on: Callable[[int], bool] = lambda _: True) -> Looked:
-    """What wants mending.
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What has to be equal for the same to be found."""
 
-    Args:
-        desk: The open memory.
-        go_on: Told now and then how many facts were looked through; `False` ends the looking.
+    stamp: str
+    rules: Rules
+    today: date
+    problems: tuple[Problem, ...]
+
+
+def seen(desk: Desk) -> Seen:
+    """What there is to be looked at, told quickly.
 
     Raises:
         MemtuiError: `INDEX_UNAVAILABLE`, `SETTINGS_UNREADABLE`.
     """
     memory = desk.memory
-    aside = put_aside(desk)
-    pages = _as_long_as(go_on, memory.pages())
+    return Seen(memory.stamp, memory.rules, memory.today, tuple(memory.problems()))
+
+
+def findings(
+    desk: Desk, go_on: Callable[[int, Callable[[], Looked]], bool] = lambda *_: True
+) -> Looked:
+    """What wants mending.
+
+    Args:
+        desk: The open memory.
+        go_on: Told now and then how many facts were looked through, and what gives all that was
+            found in them; `False` ends the looking.
+
+    Raises:
+        MemtuiError: `INDEX_UNAVAILABLE`, `SETTINGS_UNREADABLE`.
+    """
+    memory = desk.memory
+    looking = _looking(desk)
+    looking.take(map(_unreadable, memory.problems()))
+    number = 0
     with uncollected():
-        found = look(pages, memory.rules, memory.today, aside=aside)
-    unreadable = [each for each in map(_unreadable, memory.problems()) if each.key not in aside]
-    secrets = [each for each in found.findings if each.kind is Kind.SECRET]
-    return Looked(
-        (*secrets, *unreadable, *found.findings[len(secrets) :]),
-        {**found.numbers, Kind.UNREADABLE: len(unreadable)},
-    )
+        for page in memory.pages(_AT_ONCE):
+            looking.at(page)
+            number += len(page)
+            if not go_on(number, lambda: looking.looked):
+                return looking.looked
+        looking.at_names()
+    return looking.looked
 
 
-def findings_after(desk: Desk, before: Looked, change: Change) -> Looked | None:
+def findings_after(desk: Desk, before: Looked, since: Seen, change: Change) -> Looked | None:
     """What wants mending after a change, by a look at the things alone that it touched.
 
     Args:
         desk: The open memory.
         before: All that wanted mending before.
+        since: What there was then.
         change: The change, which was made since.
 
     Returns:
-        What was found; `None` where all facts have to be looked at: names came or went, or of a
-        kind of findings none is known any more, and there are some.
+        What was found; `None` where all facts have to be looked at: names came or went, others
+        changed something too, or of a kind of findings none is known any more, and there are some.
     """
     if change.rules or not all(map(_keeps_names, change.edits)):
         return None
     memory = desk.memory
-    aside = put_aside(desk)
+    news = memory.since(since.stamp)
+    others = set[str]().union(*news) - {edit.id for edit in change.edits} if news else {""}
+    if others or replace(seen(desk), stamp=since.stamp) != since:
+        return None
     now = memory.facts_of({(e.after.subject, e.after.attribute) for e in change.edits if e.after})
     were = {edit.id: edit.before for edit in change.edits if edit.before}
-    past = [were.get(fact.id, fact) for fact in now]
-    gone, come = (
-        look([facts], memory.rules, memory.today, aside=aside, names=False) for facts in (past, now)
-    )
+    told = [id_ for each in before.findings if each.kind is Kind.SECRET for id_ in each.facts]
+    gone, come = _looking(desk, dict.fromkeys(told, "told")), _looking(desk)
+    gone.at([were.get(fact.id, fact) for fact in now], names=False)
+    come.at(now, names=False)
     listed = {each.key: each for each in before.findings}
-    for each in gone.findings:
+    for each in gone.looked.findings:
         listed.pop(each.key, None)
-    listed |= {each.key: each for each in come.findings}
+    listed |= {each.key: each for each in come.looked.findings}
+    lost, won = gone.looked.numbers, come.looked.numbers
     numbers = {
-        kind: before.numbers.get(kind, 0) - gone.numbers.get(kind, 0) + come.numbers.get(kind, 0)
-        for kind in Kind
+        kind: before.numbers.get(kind, 0) - lost.get(kind, 0) + won.get(kind, 0) for kind in Kind
     }
     order = {each.key: place for place, each in enumerate(before.findings)}
     found = [
@@ -80,6 +112,12 @@ def findings_after(desk: Desk, before: Looked, change: Change) -> Looked | None:
     return Looked(tuple(each for some in found for each in some[:MOST]), numbers)
 
 
+def _looking(desk: Desk, secrets: Mapping[str, str] | None = None) -> Looking:
+    memory = desk.memory
+    found = memory.secrets() if secrets is None else secrets
+    return Looking(memory.rules, memory.today, secrets=found, aside=put_aside(desk))
+
+
 def _keeps_names(edit: Edit) -> bool:
     """Whether a fact is there as before, about the same thing."""
     before, after = edit.before, edit.after
@@ -88,17 +126,6 @@ def _keeps_names(edit: Edit) -> bool:
         and after is not None
         and (before.subject, before.attribute) == (after.subject, after.attribute)
     )
-
-
-def _as_long_as(
-    go_on: Callable[[int], bool], pages: Iterable[Sequence[Fact]]
-) -> Iterator[Sequence[Fact]]:
-    number = 0
-    for page in pages:
-        yield page
-        number += len(page)
-        if not go_on(number):
-            break
 
 
 def _unreadable(problem: Problem) -> Finding:

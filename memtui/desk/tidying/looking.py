@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from datetime import date, timedelta
 from functools import lru_cache
 from itertools import pairwise
+from types import MappingProxyType
 
 from memtui.desk.telling import count, day
 from memtui.desk.tidying.finding import Finding, Fix, Kind
@@ -14,7 +15,6 @@ from memtui.desk.tidying.names import Pair, extended, near_spelled, synonyms
 from memtui.extract.dates import written_days
 from memtui.facts.fact import Draft, Fact, Rules
 from memtui.facts.keeping import ChangeRules, Correct, End, Forget, Keep, Rename, Tag
-from memtui.facts.secrets import secret_in
 from memtui.facts.settling import in_time
 from memtui.facts.text import fold, visible
 from memtui.facts.things import Key, is_many, subject_key, thing_key
@@ -40,44 +40,68 @@ class Looked:
     numbers: Mapping[Kind, int] = field(default_factory=dict)
 
 
-def look(
-    pages: Iterable[Sequence[Fact]],
-    rules: Rules,
-    today: date,
-    *,
-    most: int = MOST,
-    aside: Collection[str] = (),
-    names: bool = True,
-) -> Looked:
-    """Look for all that wants mending.
+class Looking:
+    """A look for all that wants mending, page by page.
 
     Args:
-        pages: All facts of a memory, what held before among them; those of a thing in one page.
         rules: The rules in force.
         today: The person's day.
+        secrets: The facts whose notes look like a secret, by id, and by which rule.
         most: So many findings of a kind are wanted.
         aside: The keys of findings that are not.
-        names: Whether names that may be one are wanted, for which all facts are needed.
     """
-    found: dict[Kind, list[Finding]] = {kind: [] for kind in Kind}
-    numbers = Counter[Kind]()
-    all_names = Names()
 
-    def take(findings: Iterable[Finding]) -> None:
-        for each in findings:
-            if not aside or each.key not in aside:
-                numbers[each.kind] += 1
-                if len(found[each.kind]) < most:
-                    found[each.kind].append(each)
+    def __init__(
+        self,
+        rules: Rules,
+        today: date,
+        *,
+        secrets: Mapping[str, str] = MappingProxyType({}),
+        most: int = MOST,
+        aside: Collection[str] = (),
+    ) -> None:
+        self._rules = rules
+        self._today = today
+        self._secrets = secrets
+        self._most = most
+        self._aside = aside
+        self._found: dict[Kind, list[Finding]] = {kind: [] for kind in Kind}
+        self._numbers = Counter[Kind]()
+        self._all_names = Names()
 
-    for page in pages:
-        take(_secrets(page))
-        take(_of_one_day(page, rules))
-        take(each for fact in page if fact.current for each in _of_a_fact(fact, rules, today))
+    @property
+    def looked(self) -> Looked:
+        """What was found so far."""
+        found = tuple(each for kind in Kind for each in self._found[kind])
+        return Looked(found, dict(self._numbers))
+
+    def at(self, facts: Sequence[Fact], *, names: bool = True) -> None:
+        """Look at some facts, what held before among them; those of a thing come together.
+
+        Args:
+            facts: The facts.
+            names: Whether their names are to be looked at among all in the end.
+        """
+        if self._secrets:
+            self.take(_secrets(facts, self._secrets))
+        self.take(_of_one_day(facts, self._rules))
+        for fact in facts:
+            if fact.current:
+                self.take(_of_a_fact(fact, self._rules, self._today))
         if names:
-            all_names.add(page, rules)
-    take(_names(all_names, rules))
-    return Looked(tuple(each for kind in Kind for each in found[kind]), numbers)
+            self._all_names.add(facts, self._rules)
+
+    def at_names(self) -> None:
+        """Look at the names of all facts."""
+        self.take(_names(self._all_names, self._rules))
+
+    def take(self, findings: Iterable[Finding]) -> None:
+        """Take in what was found."""
+        for each in findings:
+            if not self._aside or each.key not in self._aside:
+                self._numbers[each.kind] += 1
+                if len(self._found[each.kind]) < self._most:
+                    self._found[each.kind].append(each)
 
 
 class Names:
@@ -102,13 +126,12 @@ class Names:
             self.sentences[fact.attribute].append((subject, fact.fact))
 
 
-def _secrets(facts: Sequence[Fact]) -> Iterator[Finding]:
+def _secrets(facts: Sequence[Fact], rules: Mapping[str, str]) -> Iterator[Finding]:
     for fact in facts:
-        rule = secret_in(fact.subject, fact.attribute, fact.fact)
-        if rule:
+        if rule := rules.get(fact.id):
             yield Finding(
                 Kind.SECRET,
-                f"{visible(fact.subject)} — {visible(fact.attribute)}: {rule}",
+                f"{_thing(fact)}: {rule}",
                 (fact.id,),
                 (Fix("forget it", Forget((fact.id,)), asks=True),),
                 "A memory keeps no secrets: put it in a secret manager, and change it there.",
@@ -200,6 +223,7 @@ def _merging(kind: Kind, pair: Pair, numbers: Counter[str], rules: Rules, id_: s
             ),
         ),
         f"{count(numbers[old], 'fact')} would go with {count(numbers[new], 'fact')}.",
+        names=pair,
     )
 
 

@@ -3,7 +3,7 @@
 import asyncio
 import threading
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable
 from typing import ClassVar
 
 from textual import on, work
@@ -15,8 +15,15 @@ from textual.widgets import Static
 
 from memtui.desk.desk import Desk
 from memtui.desk.telling import count
-from memtui.desk.tidying.finding import Finding, Fix, Kind
-from memtui.desk.tidying.findings import findings, findings_after, keep_aside, put_aside
+from memtui.desk.tidying.finding import Finding, Fix
+from memtui.desk.tidying.findings import (
+    Seen,
+    findings,
+    findings_after,
+    keep_aside,
+    put_aside,
+    seen,
+)
 from memtui.desk.tidying.looking import Looked
 from memtui.errors import MemtuiError
 from memtui.facts.keeping import Change
@@ -32,6 +39,9 @@ from memtui.tui.widgets.line_list import LineList
 from memtui.tui.widgets.two_sided import TwoSided
 
 _SETTLED = 0.1  # seconds the cursor rests before it is worked out what a fix would do
+_TOLD_EVERY = 1_000  # facts that were looked through
+_SHOWN_EVERY = 20_000  # the same, until what was found in them is shown
+_TITLE = Content.styled("Tidy", "bold $accent")
 
 
 def _any(screen: "TidyScreen") -> bool:
@@ -62,23 +72,39 @@ class TidyScreen(UndoingScreen):
     AUTO_FOCUS = "LineList"
 
     class Went(Message):
-        """So many facts were looked through."""
+        """So many facts were looked through; what was found in them, now and then."""
 
-        def __init__(self, number: int) -> None:
+        def __init__(self, number: int, looked: Looked | None) -> None:
             super().__init__()
             self.number = number
+            self.looked = looked
 
     def __init__(self, desk: Desk) -> None:
         super().__init__()
         self.desk = desk
-        self.findings: tuple[Finding, ...] = ()
-        self._numbers: Mapping[Kind, int] = {}
+        self._looked = Looked()
+        self._seen: Seen | None = None
+        self._made: list[Change] = []
         self._stop = threading.Event()
-        self._seen_once = False
         self._looking = False
-        self._bar = TwoSided(Content.styled("Tidy", "bold $accent"))
+        self._behind = False
+        self._number = 0
+        self._items: dict[str, int] = {}
+        self._by_item: dict[int, Finding] = {}
+        self._bar = TwoSided(_TITLE)
         self._list = LineList(id="eras")
         self._about = Static(id="about", markup=False)
+
+    @property
+    def findings(self) -> tuple[Finding, ...]:
+        """Those that are shown."""
+        return self._looked.findings
+
+    @property
+    def finding(self) -> Finding | None:
+        """The one under the cursor."""
+        item = self._list.cursor
+        return None if item is None else self._by_item.get(item)
 
     def compose(self) -> ComposeResult:
         """How many, the findings, what is known of one and what would mend it, the keys."""
@@ -88,7 +114,8 @@ class TidyScreen(UndoingScreen):
         yield Hints()
 
     def on_mount(self) -> None:
-        """Look for what wants mending."""
+        """Look for what wants mending, and follow what others change."""
+        self.memtui.memory_changed.subscribe(self, lambda _: self._follow())
         self._about.update("Looking…")
         self._read()
 
@@ -96,33 +123,63 @@ class TidyScreen(UndoingScreen):
         """Look no further."""
         self._stop.set()
 
+    def on_screen_resume(self) -> None:
+        """Look whether other screens changed anything."""
+        if self._seen is not None:
+            self._follow()
+
+    def _follow(self) -> None:
+        """Look again, once nothing is over this and no look goes on."""
+        if self._looking or not self.is_active:
+            self._behind = True
+        else:
+            self._read(news=True)
+
     @work(name="look for findings", group="findings", exclusive=True)
-    async def _read(self, *, scan: bool = False) -> None:
+    async def _read(self, *, scan: bool = False, news: bool = False) -> None:
+        """Look at everything; what was found stays in sight meanwhile.
+
+        Args:
+            scan: Look first for notes that others changed.
+            news: Not where nothing changed since the last look.
+        """
         self._stop.set()
         stop = self._stop = threading.Event()
-        self._looking = True
+        self._begin()
+        first, told = self._seen is None, 0
 
-        def go_on(number: int) -> bool:
-            self.post_message(self.Went(number))
+        def go_on(number: int, found: Callable[[], Looked]) -> bool:
+            nonlocal told
+            if number // _TOLD_EVERY != told // _TOLD_EVERY or not told:
+                shown = first and (not told or number // _SHOWN_EVERY != told // _SHOWN_EVERY)
+                self.post_message(self.Went(number, found() if shown else None))
+                told = number
             return not stop.is_set()
 
         try:
             if scan:
                 await asyncio.to_thread(self.desk.refresh)
-            looked = await asyncio.to_thread(findings, self.desk, go_on)
+            there = await asyncio.to_thread(seen, self.desk)
+            if news and there == self._seen:
+                looked = self._looked
+            else:
+                looked = await asyncio.to_thread(findings, self.desk, go_on)
+                self._made.clear()
         except MemtuiError as error:
             self.memtui.complain(error)
             close(self)
             return
-        self._seen_once = True
-        self._take(looked)
+        self._take(looked, there)
 
     @work(name="look at what was mended", group="findings", exclusive=True)
     async def _read_after(self, before: Looked, change: Change) -> None:
         """Look at what a change touched, and at everything only where that does not do."""
-        self._looking = True
+        since = self._seen
+        assert since is not None
+        self._begin()
         try:
-            looked = await asyncio.to_thread(findings_after, self.desk, before, change)
+            there = await asyncio.to_thread(seen, self.desk)
+            looked = await asyncio.to_thread(findings_after, self.desk, before, since, change)
         except MemtuiError as error:
             self.memtui.complain(error)
             close(self)
@@ -130,24 +187,48 @@ class TidyScreen(UndoingScreen):
         if looked is None:
             self._read()
         else:
-            self._take(looked)
+            self._take(looked, there)
 
-    def _take(self, looked: Looked) -> None:
+    def _begin(self) -> None:
+        self._looking, self._behind, self._number = True, False, 0
+
+    def _take(self, looked: Looked, there: Seen) -> None:
         self._looking = False
-        self.findings, self._numbers = looked.findings, looked.numbers
-        self._show()
+        self._show(looked)
+        self._seen = there
+        if self._behind and self.is_active:
+            self._read(news=True)
 
     @on(Went)
     def _went(self, event: Went) -> None:
-        if not self._seen_once:
-            self._about.update(f"Looking… {count(event.number, 'fact')} so far")
+        if self._looking:
+            self._number = event.number
+            if event.looked and event.looked.findings:
+                self._show(event.looked)
+            else:
+                self._tell_number()
 
-    def _show(self) -> None:
-        title = Content.styled("Tidy", "bold $accent")
-        numbers = count(sum(self._numbers.values()), "finding")
-        self._bar.show(title, Content.styled(numbers, "$text-muted"))
-        self._list.show(finding_lines(self.findings, self._numbers))
+    def _show(self, looked: Looked) -> None:
+        """Show what was found; the cursor stays on its finding, at first on the first."""
+        self._looked = looked
+        items = [self._items.setdefault(f.key, len(self._items)) for f in looked.findings]
+        self._by_item = dict(zip(items, looked.findings, strict=True))
+        untouched = self._seen is None and not self._list.place
+        self._list.show(
+            finding_lines(looked.findings, looked.numbers, items),
+            items[0] if items and untouched else None,
+        )
+        self._tell_number()
         self._tell()
+
+    def _tell_number(self) -> None:
+        """Say in the bar how many there are, or how far the looking is."""
+        numbers = count(sum(self._looked.numbers.values()), "finding")
+        if self._looking and self._seen is None:
+            numbers = f"looking… {count(self._number, 'fact')} so far"
+        elif self._looking and self._number > _TOLD_EVERY:
+            numbers += " · looking again…"
+        self._bar.show(_TITLE, Content.styled(numbers, "$text-muted"))
 
     @on(LineList.Moved)
     def _tell(self) -> None:
@@ -209,21 +290,25 @@ class TidyScreen(UndoingScreen):
     def _mended(self, done: Done | None) -> None:
         if done is not None:
             self.memtui.tell(f"done: {done.line} · u takes it back")
-            before = Looked(self.findings, self._numbers)
+            before = self._looked
             touched = {edit.id for edit in done.change.edits}
             self._leave_out(each for each in self.findings if touched & set(each.facts))
-            if self._looking:
-                self._read()
-            else:
-                self._read_after(before, done.change)
+            self._look_after(before, done.change)
+            self._made.append(done.change)
+
+    def _look_after(self, before: Looked, change: Change) -> None:
+        if self._looking or self._seen is None:
+            self._read()
+        else:
+            self._read_after(before, change)
 
     def _leave_out(self, settled: Iterable[Finding]) -> None:
         """Show some findings no more."""
         keys = {each.key for each in settled}
         kinds = Counter(each.kind for each in self.findings if each.key in keys)
-        self.findings = tuple(each for each in self.findings if each.key not in keys)
-        self._numbers = {kind: n - kinds[kind] for kind, n in self._numbers.items()}
-        self._show()
+        left = tuple(each for each in self.findings if each.key not in keys)
+        numbers = {kind: n - kinds[kind] for kind, n in self._looked.numbers.items()}
+        self._show(Looked(left, numbers))
 
     def action_editor(self) -> None:
         """Open the note in the person's editor."""
@@ -271,7 +356,7 @@ class TidyScreen(UndoingScreen):
             return
         self.memtui.tell("Put aside. A shows all again.")
         self._leave_out([finding])
-        if not self.findings and any(self._numbers.values()):
+        if not self.findings and any(self._looked.numbers.values()):
             self._read()
 
     @work(name="show again", group="aside")
@@ -285,8 +370,11 @@ class TidyScreen(UndoingScreen):
         self._read()
 
     def taken_back(self) -> None:
-        """Look anew."""
-        self._read()
+        """Look anew at what was mended here, else at everything."""
+        if self._made:
+            self._look_after(self._looked, self._made.pop().inverse())
+        else:
+            self._read()
 
     def action_timeline(self) -> None:
         """Show what held when."""
@@ -299,9 +387,3 @@ class TidyScreen(UndoingScreen):
     def action_back(self) -> None:
         """Back to the list of facts."""
         self.app.pop_screen()
-
-    @property
-    def finding(self) -> Finding | None:
-        """The one under the cursor."""
-        place = self._list.cursor
-        return self.findings[place] if place is not None and place < len(self.findings) else None
