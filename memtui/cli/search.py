@@ -13,6 +13,7 @@ from memtui.desk.marking import marked
 from memtui.desk.telling import missing_line
 from memtui.errors import MemtuiError
 from memtui.facts.days import read_day, read_first_day, read_last_day
+from memtui.facts.text import visible
 from memtui.search.ranking import Asked, Hit
 
 if TYPE_CHECKING:
@@ -53,8 +54,8 @@ def _search(call: Call) -> int:
     if explained not in (None, _EVERYTHING) and not _ID.fullmatch(explained):
         # The first word of the question, for which argparse took an id.
         query, explained = [explained, *query], _EVERYTHING
-    if not query:
-        raise UsageError("say what to look for", "memtui search")
+    if not visible(" ".join(query)):
+        raise UsageError("say what to look for; `memtui facts` lists all", "memtui search")
     if asked.k < 1:
         raise UsageError("-k takes a number from 1 on", "memtui search")
     with call.memory() as memory, closing(ByMeaning(memory, call.clock)) as meaning:

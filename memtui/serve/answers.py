@@ -160,7 +160,7 @@ def search(call: Call) -> Given:
     """Find facts."""
     given = call.given
     asked = Asked(
-        given.text("query"),
+        given.question(),
         given.number("k", least=1, most=50, default=8),
         given.day("as_of"),
         not given.flag("history", default=True),

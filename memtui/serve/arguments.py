@@ -5,6 +5,7 @@ from datetime import date
 from typing import Any
 
 from memtui.errors import Code, MemtuiError
+from memtui.facts.text import visible
 
 
 class Arguments:
@@ -39,6 +40,13 @@ class Arguments:
         if not _encodable(value):
             raise unreadable(f"`{name}` holds characters that are no text.")
         return value
+
+    def question(self) -> str:
+        """What is searched for; something of it must be seen."""
+        query = self.text("query")
+        if not visible(query):
+            raise unreadable("`query` should be a text that is not empty.")
+        return query
 
     def number(self, name: str, *, least: int, most: int, default: int) -> int:
         """A whole number."""

@@ -60,7 +60,7 @@ class Tool:
 
 def _search(opened: Opened, client: Client, given: Arguments) -> Answered:
     asked = Asked(
-        given.text("query"),
+        given.question(),
         given.number("k", least=1, most=50, default=8),
         given.day("as_of"),
         not given.flag("history", default=True),

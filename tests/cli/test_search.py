@@ -58,7 +58,17 @@ def test_a_search_that_finds_nothing_is_an_answer(memtui: Line) -> None:
         "meaning": None,
     }
     assert memtui("search", "x", "-k", "0").code == 2
-    assert memtui("search").code == 2
+
+
+@pytest.mark.parametrize(
+    "query", [[], [""], ["  "], ["\u200b"], ["", "--explain"], ["--words", ""]]
+)
+def test_a_search_for_nothing_is_wrong_usage(memtui: Line, query: list[str]) -> None:
+    memtui.ana()
+    ran = memtui("search", *query)
+    assert (ran.code, ran.out) == (2, "")
+    assert "say what to look for; `memtui facts` lists all" in ran.err
+    assert memtui("search", *query, "--json").json["error"]["code"] == "USAGE"
 
 
 def test_words_and_meaning_answer_together_with_their_scores(

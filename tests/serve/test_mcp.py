@@ -96,6 +96,8 @@ async def test_current_facts_come_first_with_citations(client: Client, home: Pat
         ("memory_expand", {"id": "../../etc/passwd"}, "FACT_UNKNOWN"),
         ("memory_search", {"query": "x", "k": 0}, "REQUEST_UNREADABLE"),
         ("memory_search", {"query": "x", "as_of": "yesterday-ish"}, "REQUEST_UNREADABLE"),
+        ("memory_search", {"query": ""}, "REQUEST_UNREADABLE"),
+        ("memory_search", {"query": " \u200b"}, "REQUEST_UNREADABLE"),
         ("memory_search", {"qwery": "x"}, "REQUEST_UNREADABLE"),
         ("memory_propose", {"facts": []}, "REQUEST_UNREADABLE"),
         ("memory_propose", {"facts": [{**CAT, "fact": "x" * 2_001}]}, "FACT_TOO_LONG"),

@@ -184,6 +184,9 @@ def test_other_refusals_have_theirs(api: httpx.Client, home: Path) -> None:
     assert error(api.get("/memories/other/facts")) == (404, "MEMORY_UNKNOWN")
     assert error(api.get(f"{FACTS}/f_0000000000000000")) == (404, "FACT_UNKNOWN")
     role = ids(home)["Ana works in research."]
+    for nothing in ("", " ", "\u200b"):
+        asked = api.get("/memories/team/search", params={"query": nothing})
+        assert error(asked) == (400, "REQUEST_UNREADABLE")
     to_city = api.put(f"{FACTS}/{role}", json={"attribute": "city"})
     assert error(to_city) == (409, "THING_EXISTS")
     said = {"messages": [{"role": "user", "content": "hello"}]}
