@@ -14,6 +14,7 @@ from memtui.facts.fact import Fact
 from memtui.facts.keeping import Change, Forget, Import
 from memtui.facts.text import sentence_key
 from memtui.store.memory import Memory
+from memtui.store.progress import Doing, Progress, untold
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +44,9 @@ def going(desk: Desk, ids: Iterable[str], *, history: bool) -> list[Fact]:
     return list(facts.values())
 
 
-def move(desk: Desk, facts: Iterable[Fact], home: Path, name: str) -> Moved:
+def move(
+    desk: Desk, facts: Iterable[Fact], home: Path, name: str, *, progress: Progress = untold
+) -> Moved:
     """Move facts to another memory.
 
     Args:
@@ -51,6 +54,7 @@ def move(desk: Desk, facts: Iterable[Fact], home: Path, name: str) -> Moved:
         facts: What `going` gave.
         home: The folder of all memories.
         name: The memory that they go to; it must be there.
+        progress: Told how far it is; may raise `Stopped` until they are there.
 
     Raises:
         MemtuiError: `MEMORY_UNKNOWN`, `MEMORY_BUSY`, `MEMORY_READONLY`; what an import refuses.
@@ -64,11 +68,16 @@ def move(desk: Desk, facts: Iterable[Fact], home: Path, name: str) -> Moved:
     there = Memory.open(home, name, clock=desk.clock)
     try:
         there.refresh()
-        arrived = there.apply(Import(facts))
+        arrived = there.apply(Import(facts), progress=progress)
         _refuse_if_missing(there, facts)
     finally:
         there.close()
-    change = desk.apply(Forget(tuple(fact.id for fact in facts)))
+
+    def go_on(_: Doing, done: int, of: int) -> None:
+        # Stopped now they would be in both.
+        progress(Doing.PLACING, done, of)
+
+    change = desk.apply(Forget(tuple(fact.id for fact in facts)), progress=go_on)
     new = len({edit.id for edit in arrived.edits if edit.before is None})
     return Moved(change, name, len(facts), max(0, len(facts) - new))
 

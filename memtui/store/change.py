@@ -92,7 +92,7 @@ def apply(
         folder: The memory's folder.
         steps: What to do, at least one; no two with one path.
         on_step: Called after each step with its name.
-        progress: Told how far it is.
+        progress: Told how far it is; what it raises before the journal stands ends it.
 
     Returns:
         The files that were written and where they are now, in the order of their steps.
@@ -110,6 +110,8 @@ def apply(
             on_step(f"wrote beside {step.path}")
         if temporaries.sync():
             on_step("made them durable")
+        if texts:
+            progress(Doing.WRITING, len(texts), len(texts))
         if len(steps) > 1 or steps[0].to:
             journal = temporaries.write_alone(_journal(steps))
             on_step("wrote the journal beside")
@@ -126,6 +128,10 @@ def apply(
             raise _unfinished(folder, error) from error
         temporaries.drop()
         raise unwritable(folder, error) from error
+    except BaseException:
+        if not begun:
+            temporaries.drop()
+        raise
     return [
         Written(step.to or step.path, *stamp)
         for (step, _), stamp in zip(texts, temporaries.stamps, strict=True)

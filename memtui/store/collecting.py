@@ -6,23 +6,21 @@ import gc
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-# From so many values on that stay, the collector is not to look at them any more.
-_MANY = 1_000
+# From so many new values on, looking at them once would be noticed at the keys.
+_MANY = 10_000
 
 
 @contextmanager
 def uncollected() -> Iterator[None]:
-    """Nothing is collected meanwhile; values that nobody holds go all the same."""
+    """Nothing is collected meanwhile, nor are many values that were made ever looked at: they go
+    when nobody holds them.
+    """
     was_on = gc.isenabled()
     gc.disable()
     try:
         yield
     finally:
         if was_on:
+            if gc.get_count()[0] >= _MANY:
+                gc.freeze()
             gc.enable()
-
-
-def keep_out(number: int) -> None:
-    """Tell the collector that so many values that were made stay, unless they are few."""
-    if number >= _MANY:
-        gc.freeze()

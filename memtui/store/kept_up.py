@@ -13,7 +13,7 @@ from memtui.store import places, watching
 from memtui.store.collecting import uncollected
 from memtui.store.contents import Clock, Contents
 from memtui.store.locking import Lock
-from memtui.store.progress import Progress, untold
+from memtui.store.progress import Doing, Progress, untold
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -102,11 +102,12 @@ class KeptUp(Contents):
         self._index.rebuild()
 
     @contextmanager
-    def _changing(self) -> Iterator[None]:
+    def _changing(self, progress: Progress = untold) -> Iterator[None]:
         """The lock, with the catalogue up to date under it."""
         with self._index.lock, uncollected():
             places.make_folders(self.folder)
             with self._lock.held() as by_others:
+                progress(Doing.LOOKING, 0, 0)
                 if journal.interrupted(self.folder):
                     self.notices += journal.recover(self.folder)
                 self._file.look()

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from memtui.errors import Code, MemtuiError
 from memtui.store import change as journal
 from memtui.store import places, settingsfile, state
-from memtui.store.collecting import keep_out, uncollected
+from memtui.store.collecting import uncollected
 from memtui.store.contents import Clock
 from memtui.store.kept_up import KeptUp
 from memtui.store.progress import Progress, untold
@@ -108,7 +108,7 @@ class Memory(KeptUp):
         Args:
             request: What is asked.
             shown: What the person was shown it would do.
-            progress: Told how far it is.
+            progress: Told how far it is; may raise `Stopped` until it is put in place.
 
         Returns:
             The change, with its facts as the notes now say them.
@@ -117,7 +117,7 @@ class Memory(KeptUp):
             MemtuiError: What `plan` raises; `MEMORY_CHANGED` when it would do something else
                 than shown; `MEMORY_BUSY`; `MEMORY_READONLY`; `NOTE_UNREADABLE`.
         """
-        with self._changing():
+        with self._changing(progress):
             change, there = self._plan(request, progress)
             if shown is not None and not shown.promises(change):
                 raise MemtuiError(
@@ -133,7 +133,7 @@ class Memory(KeptUp):
 
         Args:
             change: The change.
-            progress: Told how far it is.
+            progress: Told how far it is; may raise `Stopped` until it is put in place.
 
         Raises:
             MemtuiError: `MEMORY_CHANGED` when the notes are not as it left them; what `apply`
@@ -142,7 +142,7 @@ class Memory(KeptUp):
         from memtui.store.gathering import standing
         from memtui.store.steps import changed_since
 
-        with self._changing():
+        with self._changing(progress):
             back = change.inverse()
             ids = [edit.id for edit in back.edits]
             there = self._index.work(
@@ -365,5 +365,4 @@ class Memory(KeptUp):
             found_in(written, planned.facts),
             progress,
         )
-        keep_out(len(change.edits))
         return change

@@ -13,14 +13,25 @@ _EVERY = 200
 class Doing(StrEnum):
     """What is being done with the notes, in the order in which it is done."""
 
+    LOOKING = "looking at the notes"
     READING = "reading"
     WRITING = "writing"
     PLACING = "putting in place"
     INDEXING = "indexing"
 
 
+STOPPABLE = frozenset((Doing.LOOKING, Doing.READING, Doing.WRITING))
+"""While these are done nothing is changed yet."""
+
 Progress = Callable[[Doing, int, int], None]
-"""Takes what is being done, with how many notes it was done, of how many; from any thread."""
+"""Takes what is being done, with how many notes it was done, of how many; from any thread.
+
+While what is done is `STOPPABLE` it may raise `Stopped`.
+"""
+
+
+class Stopped(Exception):  # noqa: N818 - the end that was asked for, not a failure
+    """Work was ended before it changed anything, as its `Progress` wanted."""
 
 
 def untold(doing: Doing, done: int, of: int) -> None:

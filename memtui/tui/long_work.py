@@ -1,7 +1,9 @@
-"""How far long work in another thread is, for a line that is drawn anew now and then."""
+"""How far long work in another thread is, for a line that is drawn anew now and then; and its end
+before it changes anything, when the person wants that.
+"""
 
 from memtui.desk.telling import progress_line
-from memtui.store.progress import Doing
+from memtui.store.progress import STOPPABLE, Doing, Stopped
 
 # From so many notes on the work takes long enough to be told of.
 _MANY = 500
@@ -12,8 +14,26 @@ class LongWork:
 
     def __init__(self) -> None:
         self.line = ""
+        self.stopping = False
+        """Whether the person wants it to end."""
+        self.stoppable = True
+        """Whether it can still end without having changed anything."""
+
+    def stop(self) -> bool:
+        """Have it end with `Stopped`; whether there is still time for that."""
+        self.stopping = self.stopping or self.stoppable
+        return self.stoppable
 
     def progress(self, doing: Doing, done: int, of: int) -> None:
-        """Told by the work itself, in its thread."""
+        """Told by the work itself, in its thread.
+
+        Raises:
+            Stopped: It is to end.
+        """
+        self.stoppable = doing in STOPPABLE
+        if self.stopping and self.stoppable:
+            raise Stopped
         if of >= _MANY:
             self.line = progress_line(doing, done, of)
+        elif doing is Doing.LOOKING:
+            self.line = str(doing)

@@ -1,18 +1,16 @@
 """What the main screen shows of a memory, read in one go away from the screen's thread."""
 
-import gc
 from dataclasses import dataclass
 from datetime import tzinfo
 
 from memtui.desk.desk import Desk
+from memtui.store.collecting import uncollected
 from memtui.store.contents import Contents
 from memtui.tui.listing import Listing, Order, arrange, arrange_anew, arrange_by
 from memtui.tui.zones import zone_of
 
 # Of more facts than these all are read again: it takes no longer.
 _FEW = 5_000
-# To look through more facts than these for what can be thrown away is felt under the fingers.
-_MANY = 20_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,8 +103,5 @@ def _facts(memory: Contents, before: Seen | None) -> tuple[Listing, str]:
 
 
 def _all_facts(memory: Contents) -> Listing:
-    facts = arrange(memory.rows(history=True))
-    if len(facts.rows) > _MANY:
-        # They refer to nothing, and go when nothing refers to them: there is no need to look.
-        gc.freeze()
-    return facts
+    with uncollected():
+        return arrange(memory.rows(history=True))

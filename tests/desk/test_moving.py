@@ -10,6 +10,7 @@ from memtui.errors import Code, MemtuiError
 from memtui.facts.fact import Draft
 from memtui.facts.keeping import Keep
 from memtui.store.memory import Memory
+from memtui.store.progress import STOPPABLE, Doing, Stopped
 
 NOW = datetime(2026, 10, 20, 9, 31, 4, tzinfo=UTC)
 
@@ -75,7 +76,7 @@ def test_after_a_crash_in_between_it_is_in_both_and_moving_again_finishes(
     facts = going(desk, [id_of(desk, "Ana works in research.")], history=True)
     before = told(desk.memory)
     with monkeypatch.context() as patch:
-        patch.setattr(Desk, "apply", lambda *_: (_ for _ in ()).throw(KeyboardInterrupt))
+        patch.setattr(Desk, "apply", lambda *_, **__: (_ for _ in ()).throw(KeyboardInterrupt))
         with pytest.raises(KeyboardInterrupt):
             move(desk, facts, tmp_path, "work")
     assert told(desk.memory) == before
@@ -84,6 +85,27 @@ def test_after_a_crash_in_between_it_is_in_both_and_moving_again_finishes(
     assert (moved.moved, moved.known) == (2, 2)
     assert told(desk.memory) == ["Bruno lives in Recife."]
     assert at(tmp_path, "work") == ROLE
+
+
+def test_it_can_be_stopped_until_the_facts_are_there_and_is_finished_from_then_on(
+    desk: Desk, tmp_path: Path
+) -> None:
+    facts = going(desk, [id_of(desk, "Ana works in research.")], history=True)
+    before = told(desk.memory)
+    begun: list[Doing] = []
+
+    def stop(doing: Doing, done: int, of: int) -> None:
+        begun.append(doing)
+        if doing in STOPPABLE and (wanted == "at once" or Doing.INDEXING in begun):
+            raise Stopped
+
+    wanted = "at once"
+    with pytest.raises(Stopped):
+        move(desk, facts, tmp_path, "work", progress=stop)
+    assert (told(desk.memory), at(tmp_path, "work")) == (before, [])
+    wanted = "late"
+    move(desk, facts, tmp_path, "work", progress=stop)
+    assert (told(desk.memory), at(tmp_path, "work")) == (["Bruno lives in Recife."], ROLE)
 
 
 def test_where_it_cannot_be_written_nothing_is_forgotten(desk: Desk, tmp_path: Path) -> None:

@@ -19,7 +19,7 @@ from memtui.store import change as journal
 from memtui.store import durable, frontmatter
 from memtui.store.fields import KEYS
 from memtui.store.memory import Memory, fresh_id, utc_now
-from memtui.store.progress import Doing
+from memtui.store.progress import STOPPABLE, Doing, Stopped
 from tests.store.making import on_disk
 
 ROOT = Path(__file__).parents[2]
@@ -69,6 +69,9 @@ def test_it_is_told_how_far_a_change_is(memory: Memory) -> None:
 
     def progress(doing: Doing, done: int, of: int) -> None:
         assert done <= of
+        if of == 0:
+            assert doing is Doing.LOOKING
+            of = COUNT
         told.setdefault(doing, set()).add(of)
 
     change = memory.apply(Tag(ids, ("good",)), progress=progress)
@@ -77,6 +80,30 @@ def test_it_is_told_how_far_a_change_is(memory: Memory) -> None:
     told.clear()
     memory.undo(change, progress=progress)
     assert list(told) == list(Doing)
+
+
+@pytest.mark.parametrize("end", [Stopped, KeyboardInterrupt])
+@pytest.mark.parametrize(
+    ("at", "last"),
+    [(each, False) for each in Doing if each in STOPPABLE] + [(Doing.WRITING, True)],
+)
+def test_a_change_ended_before_it_is_put_in_place_leaves_nothing_of_itself(
+    memory: Memory, at: Doing, last: bool, end: type[BaseException]
+) -> None:
+    ids = fill(memory)
+    before = on_disk(memory)
+
+    def progress(doing: Doing, done: int, of: int) -> None:
+        if doing is at and (done == of or not last):
+            raise end
+
+    for request in (Tag(ids, ("good",)), Tag(ids[:1], ("good",))):
+        with pytest.raises(end):
+            memory.apply(request, progress=progress)
+        assert on_disk(memory) == before
+        assert not journal.leftovers(memory.folder)
+    assert memory.refresh().changed == set()
+    assert memory.apply(Tag(ids, ("good",))).edits
 
 
 def test_what_was_written_is_not_read_again(

@@ -1,12 +1,15 @@
 """Selecting facts, and changing all of them as one."""
 
+import threading
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
 from memtui.desk.desk import Desk
 from memtui.facts.fact import Draft
-from memtui.facts.keeping import Correct, Keep
+from memtui.facts.keeping import Change, Correct, Keep
+from memtui.store.progress import Doing
 from memtui.tui.app import MemtuiApp
 from tests.tui.seen import main, said_last, shown, under_cursor
 from tests.tui.settling import press, settle, type_text
@@ -18,6 +21,10 @@ def told(desk: Desk) -> dict[str, str]:
 
 def state(app: MemtuiApp) -> str:
     return str(app.screen.query_one("#state").render())
+
+
+def outcome(app: MemtuiApp) -> str:
+    return str(app.screen.query_one("#outcome").render())
 
 
 async def test_space_selects_and_goes_on_and_escape_selects_nothing(
@@ -98,6 +105,68 @@ async def test_several_are_ended_forgotten_or_tagged_as_one(
         assert told(desk) != before
         await press(pilot, "u")
         assert told(desk) == before
+
+
+async def test_a_change_can_be_stopped_until_it_is_put_in_place(
+    app: MemtuiApp, desk: Desk, team: dict[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("memtui.tui.in_order.PATIENCE", 0.0)
+    held, apply = threading.Event(), desk.apply
+
+    def slow(*given: Any, progress: Callable[[Doing, int, int], None]) -> Change:
+        progress(at, 0, 2)
+        held.wait(30)
+        return apply(*given, progress=progress)
+
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        before = told(desk)
+        monkeypatch.setattr(desk, "apply", slow)
+        await press(pilot, "space", "space", "t")
+        await type_text(pilot, "+w")
+        for at in (Doing.READING, Doing.PLACING):
+            held.clear()
+            await pilot.press("enter")
+            await pilot.press("escape")
+            await pilot.pause()
+            assert ("stopping" in outcome(app)) is (at is Doing.READING)
+            held.set()
+            await settle(pilot)
+            if at is Doing.READING:
+                assert outcome(app) == "Stopped: nothing was changed."
+                assert told(desk) == before
+        assert said_last(app) == "tagged 2 facts · u takes it back"
+
+
+async def test_what_is_typed_on_leaves_no_work_on_what_was_typed_before(
+    app: MemtuiApp, desk: Desk, team: dict[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    held, preview = threading.Event(), desk.preview
+    seen: list[Any] = []
+
+    def slow(request: Any, *, progress: Callable[[Doing, int, int], None]) -> Change:
+        held.wait(30)
+        change = preview(request, progress=progress)
+        seen.append(request.add)
+        return change
+
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        monkeypatch.setattr(desk, "preview", slow)
+        await press(pilot, "space", "space", "t")
+        assert outcome(app) == "+word adds a tag, -word takes it away."
+        await pilot.press("w")
+        await pilot.press("o")
+        held.set()
+        await settle(pilot)
+        assert seen == [("wo",)]
+        held.clear()
+        await pilot.press("r")
+        await pilot.press("escape")
+        await pilot.press("escape")
+        held.set()
+        await settle(pilot)
+        assert seen == [("wo",)]
 
 
 async def test_tags_of_one_fact_are_shown_added_and_taken_away(

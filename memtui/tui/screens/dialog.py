@@ -16,6 +16,7 @@ from textual.widgets import Static
 
 from memtui.desk.desk import Desk
 from memtui.errors import MemtuiError
+from memtui.store.progress import Stopped
 from memtui.tui.closing import close
 from memtui.tui.commands import Command
 from memtui.tui.everywhere import Modal
@@ -68,6 +69,8 @@ class Dialog(Modal[Done | None]):
         self._doing = False
         self._looking = False
         self._behind = False
+        self._seen_through = LongWork()
+        self._work = LongWork()
 
     @property
     def memtui(self) -> "MemtuiApp":
@@ -121,10 +124,16 @@ class Dialog(Modal[Done | None]):
         self.shown = None
         self.look_ahead()
 
+    def on_unmount(self) -> None:
+        """Let go of what may be very much, and of the work that nobody waits for any more."""
+        self._seen_through.stop()
+        self.shown = self._shown_for = None
+
     def look_ahead(self) -> None:
         """Work out what would happen, and say it; what is typed meanwhile makes one more round."""
         self._warned = False
         self._behind = True
+        self._seen_through.stop()
         if not self._looking:
             self._looking = True
             self._look_ahead()
@@ -140,11 +149,13 @@ class Dialog(Modal[Done | None]):
 
     async def look(self) -> None:
         """Work out what would happen as things stand, and say it."""
-        work = LongWork()
+        work = self._seen_through = LongWork()
         looking = self.set_interval(PATIENCE, lambda: self._look_on(work))
         try:
             request = self.request()
             change = await asyncio.to_thread(self.desk.preview, request, progress=work.progress)
+        except Stopped:
+            return
         except MemtuiError as error:
             self.refused(error)
             return
@@ -170,7 +181,8 @@ class Dialog(Modal[Done | None]):
             self.say("A moment: it is being worked out.")
             return
         self._doing = True
-        work = LongWork()
+        self._seen_through.stop()
+        work = self._work = LongWork()
         waiting = self.set_interval(PATIENCE, lambda: self._wait(work))
         try:
             request = self.request()
@@ -181,6 +193,8 @@ class Dialog(Modal[Done | None]):
             change = await asyncio.to_thread(
                 self.desk.apply, request, shown, progress=work.progress
             )
+        except Stopped:
+            self.say("Stopped: nothing was changed.", "$text-warning")
         except MemtuiError as error:
             self.changed()
             self.memtui.complain(error)
@@ -195,15 +209,18 @@ class Dialog(Modal[Done | None]):
             self.say(f"{work.line}…")
 
     def _wait(self, work: LongWork) -> None:
+        if work.stopping:
+            return
         if work.line:
-            self.say(f"{work.line}…")
+            self.say(f"{work.line}…" + ("  Esc stops it." if work.stoppable else ""))
         else:
             self.say("waiting until another program has written…", "$text-warning")
 
     def action_leave(self) -> None:
         """Leave it; what was typed is not dropped without a second press."""
         if self._doing:
-            self.say("A moment: it is being done.", "$text-warning")
+            stops = self._work.stop()
+            self.say("stopping…" if stops else "A moment: it is being done.", "$text-warning")
         elif self.unsaved and not self._warned:
             self._warned = True
             self.say("What you typed is not kept yet: enter keeps it, Esc drops it.")

@@ -20,10 +20,13 @@ from memtui.facts.fact import Fact
 from memtui.facts.text import visible
 from memtui.store.catalog import Row
 from memtui.store.places import memory_names
+from memtui.store.progress import Stopped
 from memtui.tui.closing import close
 from memtui.tui.commands import Command, bindings
 from memtui.tui.describing import facts_in_short
 from memtui.tui.everywhere import Modal
+from memtui.tui.long_work import LongWork
+from memtui.tui.screens.dialog import PATIENCE
 from memtui.tui.widgets.hints import Hints
 from memtui.tui.widgets.line_list import Line, LineList
 
@@ -62,6 +65,7 @@ class MoveDialog(Modal[Moved | None]):
         self.with_history = True
         self._facts: list[Fact] = []
         self._doing = False
+        self._work = LongWork()
         self._lines = LineList(id="memories")
 
     @property
@@ -119,19 +123,33 @@ class MoveDialog(Modal[Moved | None]):
         self._doing = True
         name = self.names[place]
         self._say(f"writing them to {visible(name)}…")
+        work = self._work = LongWork()
+        telling = self.set_interval(PATIENCE, lambda: self._tell_of(work))
         try:
-            moved = await asyncio.to_thread(move, self.desk, self._facts, self.home, name)
+            moved = await asyncio.to_thread(
+                move, self.desk, self._facts, self.home, name, progress=work.progress
+            )
+        except Stopped:
+            self._say("Stopped: all of them are here still, and nothing is there.")
         except MemtuiError as error:
             self._say(f"{error.message} {error.hint}", "$text-error")
         else:
             close(self, moved)
         finally:
+            telling.stop()
             self._doing = False
+
+    def _tell_of(self, work: LongWork) -> None:
+        if work.line and not work.stopping:
+            self._say(f"{work.line}…")
 
     def _say(self, text: str, look: str = "$text-muted") -> None:
         self.query_one("#outcome", Static).update(Content.styled(text.rstrip(), look))
 
     def action_back(self) -> None:
         """Leave them here."""
-        if not self._doing:
+        if self._doing:
+            stops = self._work.stop()
+            self._say("stopping…" if stops else "A moment: they are being moved.")
+        else:
             self.dismiss(None)

@@ -147,6 +147,8 @@ class TagsDialog(SeveralDialog):
 
     def request(self) -> Request:
         """Add and take away what was typed."""
+        if not self.typed("tags"):
+            raise MemtuiError(Code.FACT_EMPTY, "Type which tags: +urgent -later.")
         add, remove = typed_tags(self.typed("tags").split())
         return Tag(tuple(row.id for row in self.rows), add, remove)
 
@@ -159,8 +161,6 @@ class TagsDialog(SeveralDialog):
 
     def describe(self, change: Change) -> list[str]:
         """What becomes of the tags."""
-        if not self.typed("tags"):
-            return ["+word adds a tag, -word takes it away."]
         if len(self.rows) == 1 and change.edits and change.edits[0].after:
             return [f"then: {plain(', '.join(change.edits[0].after.tags)) or 'no tags'}"]
         return [f"changes {count(len(change.edits), 'fact')}"]

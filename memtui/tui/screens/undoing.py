@@ -8,7 +8,10 @@ from memtui.desk.desk import Desk
 from memtui.errors import MemtuiError
 from memtui.tui.commands import Command
 from memtui.tui.describing import undone_line
+from memtui.tui.long_work import LongWork
 from memtui.tui.screens.list_screen import ListScreen
+
+PATIENCE = 0.7  # seconds between two lines of how far it is
 
 
 def undo(group: str) -> Command:
@@ -34,15 +37,23 @@ class UndoingScreen(ListScreen):
 
     @work(name="take back", group="change")
     async def _take_back(self) -> None:
+        work = LongWork()
+        telling = self.set_interval(PATIENCE, lambda: self._tell_of(work))
         try:
-            change = await asyncio.to_thread(self.desk.undo)
+            change = await asyncio.to_thread(self.desk.undo, progress=work.progress)
         except MemtuiError as error:
             self.memtui.complain(error)
             return
+        finally:
+            telling.stop()
         self.memtui.tell(
             "There is nothing to take back." if change is None else undone_line(change)
         )
         self.taken_back()
+
+    def _tell_of(self, work: LongWork) -> None:
+        if work.line:
+            self.memtui.tell(f"{work.line}…")
 
     def taken_back(self) -> None:
         """Show what is there now."""
