@@ -3,6 +3,7 @@
 They come as bytes in one piece, by way of the reader of bytes and the driver that the app has.
 """
 
+import asyncio
 import json
 import shutil
 import threading
@@ -25,6 +26,7 @@ from memtui.tui.screens.help import HelpScreen
 from memtui.tui.screens.models import ModelsScreen
 from memtui.tui.screens.preview import PreviewScreen
 from memtui.tui.screens.review import ReviewScreen
+from memtui.tui.seeing import Seen, look
 from tests.tui.open_review import make_desk, make_review
 from tests.tui.seen import said_last, under_cursor
 from tests.tui.settling import settle
@@ -84,6 +86,39 @@ async def test_a_screen_that_was_left_gets_no_more_keys(
         await at_once(pilot, "?q/due")
         assert len(app.screen_stack) == 1
         assert app.screen.query_one(Input).value == "due"
+
+
+@pytest.mark.parametrize(
+    ("keys", "fact"),
+    [
+        ("OG", "Ana lives in Recife."),
+        ("GOg", "Ana works in research."),
+        ("GO]", "Bruno is vegetarian."),
+        ("gOOO]", "Bruno lives in São Paulo."),
+        ("GOOO[", "Bruno lives in São Paulo."),
+        ("GHg", "Ana lives in Recife."),
+        (f"/vegetarian{ENTER}O/{CLEAR}{ENTER}G", "Ana lives in Recife."),
+    ],
+)
+async def test_what_follows_another_order_goes_by_that_order(
+    app: MemtuiApp,
+    team: dict[str, str],
+    keys: str,
+    fact: str,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        loop = asyncio.get_running_loop()
+
+        def late(*given: Any, **more: Any) -> Seen:
+            for _ in range(100):
+                asyncio.run_coroutine_threadsafe(asyncio.sleep(0), loop).result()
+            return look(*given, **more)
+
+        monkeypatch.setattr("memtui.tui.screens.kept_up.look", late)
+        await at_once(pilot, keys)
+        assert under_cursor(app) == fact
 
 
 # Dialogs

@@ -116,6 +116,8 @@ class KeptUpScreen(FittedScreen[None]):
     def read(self, *, scan: bool = False, select: str = "") -> None:
         """Have the memory read again; what is asked while that goes on makes one more reading.
 
+        The next key is about what is shown then, unless this only looks for what others changed.
+
         Args:
             scan: Look first for notes that others changed.
             select: The fact to put the cursor on; else it stays.
@@ -125,12 +127,12 @@ class KeptUpScreen(FittedScreen[None]):
         if self._at_rest.is_set():
             self._at_rest.clear()
             self._read()
-        if select:
+        if select or not scan:
             self._reach()
 
-    @work(name="come to what was changed", group="changed")
+    @work(name="come to what is shown", group="shown")
     async def _reach(self) -> None:
-        """The next key is about the fact that is selected."""
+        """The next key waits for it."""
         await self._at_rest.wait()
 
     @work(name="read the memory", group="reading")
