@@ -12,6 +12,7 @@ from types import MappingProxyType
 from memtui.desk.telling import count, day
 from memtui.desk.tidying.finding import Finding, Fix, Kind
 from memtui.desk.tidying.names import Pair, extended, near_spelled, synonyms
+from memtui.desk.tidying.people import alike
 from memtui.extract.dates import written_days
 from memtui.facts.fact import Draft, Fact, Rules
 from memtui.facts.keeping import ChangeRules, Correct, End, Forget, Keep, Rename, Tag
@@ -176,7 +177,11 @@ def _names(names: Names, rules: Rules) -> Iterator[Finding]:
         (
             Kind.SUBJECTS,
             names.subjects,
-            (*near_spelled(names.subjects), *extended(names.subjects)),
+            (
+                *near_spelled(names.subjects, people=True),
+                *alike(names.subjects),
+                *extended(names.subjects),
+            ),
         ),
         (
             Kind.ATTRIBUTES,
@@ -184,7 +189,11 @@ def _names(names: Names, rules: Rules) -> Iterator[Finding]:
             (*near, *synonyms(names.of_subject, names.attributes)),
         ),
     ):
-        for pair in dict.fromkeys(pairs):
+        seen = set[frozenset[str]]()
+        for pair in pairs:
+            if frozenset(pair) in seen:
+                continue
+            seen.add(frozenset(pair))
             if not known & set(map(fold, pair)) and fold(pair[0]) != fold(pair[1]):
                 yield _merging(kind, pair, numbers, rules, names.a_fact_of[kind, pair[0]])
 

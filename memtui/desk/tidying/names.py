@@ -5,6 +5,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import combinations
 
+from memtui.desk.tidying.people import near_words
 from memtui.store.synonyms import plainly, same_meaning
 
 _LONG_ENOUGH = 5
@@ -16,7 +17,7 @@ _OTHER = re.compile(r"[^\w]+")
 Pair = tuple[str, str]
 
 
-def near_spelled(names: Mapping[str, int]) -> list[Pair]:
+def near_spelled(names: Mapping[str, int], *, people: bool = False) -> list[Pair]:
     """Pairs of names that differ by a letter, by marks, accents or spaces, or by a plural.
 
     Each pair has the name to give up first. The work grows with the number of names, not with
@@ -24,6 +25,7 @@ def near_spelled(names: Mapping[str, int]) -> list[Pair]:
 
     Args:
         names: How many facts have each name.
+        people: Whether they are of people, among others, of whom many share a word.
     """
     forms: dict[str, list[str]] = defaultdict(list)
     for name in names:
@@ -34,7 +36,7 @@ def near_spelled(names: Mapping[str, int]) -> list[Pair]:
         for group in forms.values()
         if 1 < len(group) <= 12
         for pair in combinations(sorted(set(group)), 2)
-        if _is_near(*map(_plain, pair)) and not _told_apart(*map(_words, pair))
+        if _is_near(*map(_plain, pair)) and not _told_apart(*map(_words, pair), people)
     }
     return sorted(pairs)
 
@@ -94,10 +96,12 @@ def _forms(plain: str) -> Iterator[str]:
         yield from {plain[:at] + plain[at + 1 :] for at in range(len(plain))}
 
 
-def _told_apart(one: list[str], other: list[str]) -> bool:
+def _told_apart(one: list[str], other: list[str], people: bool) -> bool:
     """Whether a word as short as a letter tells them apart on purpose: Team A, Team B."""
     if len(one) != len(other):
         return False
+    if people and not all(map(near_words, one, other)):
+        return True
     return any(a != b and min(len(a), len(b)) < _SHORT for a, b in zip(one, other, strict=True))
 
 
