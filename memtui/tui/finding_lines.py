@@ -1,12 +1,18 @@
 """What wants mending, as lines: the findings under their kinds, and what can be done about one."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from textual.content import Content
 
+from memtui.desk.telling import span
 from memtui.desk.tidying.finding import Finding, Kind
+from memtui.desk.tidying.resulting import Timeline
+from memtui.facts.fact import Fact
+from memtui.tui.cells import plain
 from memtui.tui.widgets.line_list import Line
+
+_MARGIN = 2  # cells that the list takes for its pointer
 
 
 def finding_lines(
@@ -52,3 +58,30 @@ def told(finding: Finding, foreseen: Sequence[str] = ()) -> list[Content]:
 
 def _offer(key: str, does: str) -> Content:
     return Content.assemble((key, "bold $footer-key-foreground"), f"  {does}")
+
+
+def timeline_lines(timelines: Iterable[Timeline], gone: Iterable[Fact], room: int) -> list[Line]:
+    """Whole timelines under their things, what goes before all, every word of them.
+
+    Args:
+        timelines: The timelines.
+        gone: The facts that are deleted.
+        room: The cells of a line.
+    """
+    lines: list[Line] = []
+    item = 0
+
+    def add(text: str, look: str) -> None:
+        nonlocal item
+        parts = Content(text).wrap(max(20, room - _MARGIN))
+        lines.extend(Line(((part.plain, look),), item) for part in parts)
+        item += 1
+
+    for fact in gone:
+        add(f"- {plain(fact.fact)}  ({span(fact.said, fact.until)})", "bad")
+    for each in timelines:
+        lines.append(Line(((f"{plain(each.subject)} — {plain(each.attribute)}", "head"),)))
+        for fact in each.facts:
+            look = "plain" if fact.id in each.touched else "dim"
+            add(f"{plain(fact.fact)}  ({span(fact.said, fact.until)})", look)
+    return lines

@@ -173,9 +173,11 @@ async def test_merging_shows_the_timelines_that_result_and_asks(
     async with app.run_test(size=(100, 30)) as pilot:
         await settle(pilot)
         await press(pilot, "w", "f")
-        outcome = str(app.screen.query_one("#outcome").render())
-        assert "Ana — role: Ana leads.  (12 Sep–12 Oct 2026)" in outcome
-        assert "Ana — role: Ana Lima researches.  (since 12 Oct 2026)" in outcome
+        assert lines(app) == [
+            "Ana — role",
+            "Ana leads.  (12 Sep–12 Oct 2026)",
+            "Ana Lima researches.  (since 12 Oct 2026)",
+        ]
         await press(pilot, "n")
         assert len(findings(desk).findings) == 3
         await press(pilot, "f", "y")
@@ -185,6 +187,27 @@ async def test_merging_shows_the_timelines_that_result_and_asks(
         ]
         await press(pilot, "q", "u")
         assert len(desk.memory.timeline("Ana", "role")) == 1
+
+
+async def test_the_whole_of_long_timelines_is_shown_before_they_are_joined(
+    app: MemtuiApp, desk: Desk, kept: Kept
+) -> None:
+    long = " ".join(["a long way"] * 12)
+    for day in range(1, 29):
+        who = "Ana Lima" if day % 2 else "Ana"
+        kept(who, "role", f"{who} went {long}, the {day}th.", f"2026-09-{day:02}")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await press(pilot, "w", "f")
+        shown = app.screen.query_one(LineList)
+        assert " ".join(lines(app)).count("Ana Lima went") == 14
+        assert len(shown.items) == 28
+        assert not any(line.endswith("…") for line in lines(app))
+        await press(pilot, "G")
+        assert shown.scroll_offset.y > 0
+        assert under_cursor(app).startswith("Ana went")
+        await press(pilot, "y")
+        assert len(desk.memory.timeline("Ana", "role")) == 28
 
 
 async def test_a_finding_is_put_aside_and_shown_again(

@@ -36,7 +36,7 @@ def near_spelled(names: Mapping[str, int], *, people: bool = False) -> list[Pair
         for group in forms.values()
         if 1 < len(group) <= 12
         for pair in combinations(sorted(set(group)), 2)
-        if _is_near(*map(_plain, pair)) and not _told_apart(*map(_words, pair), people)
+        if _is_near(*map(_plain, pair)) and not _told_apart(*map(_words, pair), people=people)
     }
     return sorted(pairs)
 
@@ -96,7 +96,7 @@ def _forms(plain: str) -> Iterator[str]:
         yield from {plain[:at] + plain[at + 1 :] for at in range(len(plain))}
 
 
-def _told_apart(one: list[str], other: list[str], people: bool) -> bool:
+def _told_apart(one: list[str], other: list[str], *, people: bool) -> bool:
     """Whether a word as short as a letter tells them apart on purpose: Team A, Team B."""
     if len(one) != len(other):
         return False

@@ -60,7 +60,7 @@ def alike(names: Mapping[str, int]) -> list[Pair]:
     Args:
         names: How many facts have each name.
     """
-    words = {name: found for name in names if (found := _words_of(name))}
+    words = {name: own for name in names if (own := _words_of(name))}
     groups: dict[tuple[str, ...], list[str]] = defaultdict(list)
     for name, own in words.items():
         for key in _keys(own):
@@ -68,7 +68,8 @@ def alike(names: Mapping[str, int]) -> list[Pair]:
     pairs: set[Pair] = set()
     for (kind, *_), group in groups.items():
         if 1 < len(group) <= _MOST:
-            found = _shortened(group, words) if kind == _SHORTENED else combinations(group, 2)
+            every: Iterator[Pair] = combinations(group, 2)
+            found = _shortened(group, words) if kind == _SHORTENED else every
             pairs.update(_ordered(pair, names, words) for pair in found)
     return sorted(pairs)
 
