@@ -5,19 +5,19 @@ one catches up, exact search serves while Chroma's folder is made, and what fail
 plain line while the rest goes on.
 """
 
-import json
 import os
 import threading
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from pathlib import Path
 
 from memtui.errors import MemtuiError
 from memtui.search.cache import VectorCache
 from memtui.search.catching_up import Patience, Progress, catch_up, word_weight
 from memtui.search.embedders.embedder import Embedder, make_embedder
+from memtui.search.embedders.unmade import Making, as_json, made, of_json
 from memtui.search.forgetting import CACHE, CHROMA, without_chroma
 from memtui.search.fusion import CANDIDATES
 from memtui.search.rest import Rest
@@ -27,14 +27,12 @@ from memtui.search.vectors.chroma_process import start_chroma
 from memtui.search.vectors.exact import ExactIndex
 from memtui.search.vectors.followed import Followed
 from memtui.search.vectors.index import Near, VectorIndex
-from memtui.settings import EmbedderSettings, Settings
+from memtui.settings import Settings
 from memtui.store.places import index_folder, shared
 
 # What is still missing from Chroma when a search comes: few are added at once, for more it waits
 # until `tend` has added them, and exact search answers.
 _FEW = 50
-
-Making = Callable[[EmbedderSettings], Embedder]
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,8 +82,7 @@ class Meaning:
             environ: Where the Chroma server's tenant, database and key stand.
 
         Raises:
-            MemtuiError: `INDEX_UNAVAILABLE` when the folder cannot be written, or the settings
-                name no embedder.
+            MemtuiError: `INDEX_UNAVAILABLE` when the folder cannot be written.
         """
         self._index = index_folder(folder)
         self._settings = settings
@@ -97,7 +94,7 @@ class Meaning:
         self._lock = threading.RLock()
         self._tending = threading.Lock()
         self._cache = VectorCache(self._index / CACHE, folder)
-        self._chosen = make(settings.embedder)
+        self._chosen = made(make, settings.embedder)
         self._others: dict[str, Embedder] = {}
         self._exact: dict[str, Followed] = {}
         self._chroma: Followed | None = None
@@ -173,7 +170,7 @@ class Meaning:
         Raises:
             MemtuiError: `INDEX_UNAVAILABLE`, with what to do.
         """
-        settings = _as_json(self._settings.embedder)
+        settings = as_json(self._settings.embedder)
         self._identity()
         with self._embedding:
             finished = catch_up(
@@ -325,7 +322,7 @@ class Meaning:
     def _other(self, identity: str, settings: str) -> Embedder:
         with self._lock:
             if identity not in self._others:
-                self._others[identity] = self._make(EmbedderSettings(**json.loads(settings)))
+                self._others[identity] = self._make(of_json(settings))
             return self._others[identity]
 
     def _retire(self) -> None:
@@ -400,8 +397,3 @@ class Meaning:
             except MemtuiError:
                 self._let_go()
         return not self._settings.index.chroma and without_chroma(self._index / CHROMA)
-
-
-def _as_json(settings: EmbedderSettings) -> str:
-    values = {each.name: getattr(settings, each.name) for each in fields(settings)}
-    return json.dumps({**values, "headers": dict(settings.headers)})

@@ -64,6 +64,24 @@ class Question:
             )
         ) | {subject for subject in places if subject_key(subject, self._rules) in self.me}
 
+    def namesakes(self, subjects: Iterable[str], named: Iterable[str]) -> frozenset[str]:
+        """Those of some subjects of whose name only a part is said, which is all of another's.
+
+        Args:
+            subjects: The subjects.
+            named: Those of them that are named.
+        """
+        wholes = [name for name in map(_parts, named) if name]
+        return frozenset(
+            subject
+            for subject in dict.fromkeys(subjects)
+            if any(
+                len(whole) < len(_parts(subject)) and _place(_parts(subject), " ".join(whole))
+                for whole in wholes
+            )
+            and not all(any(_is(word, part) for word in self._words) for part in _parts(subject))
+        )
+
     def names_attribute(self, attribute: str) -> bool:
         """Whether an attribute is named, by one of its names, in any form."""
         names = _all_names(attribute, attribute_key(attribute, self._rules), self._rules.attributes)

@@ -284,8 +284,10 @@ class Ranking:
         named = self.named[fact.id]
         if fact.id in self.question.ids:
             yield "is cited"
-        elif named in _NAMED:
-            yield _NAMED[named]
+        elif named & ~Named.NAMESAKE in _NAMED:
+            yield _NAMED[named & ~Named.NAMESAKE]
+        if Named.NAMESAKE in named:
+            yield "only a part of its subject's name is named, which is all of another's"
         if self.time and said_within(fact, self.time):
             yield f"said {self.time.words}"
         if through := self.lifts.get(fact.id):

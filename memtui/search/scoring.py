@@ -14,12 +14,16 @@ from memtui.search.naming import Question
 
 
 class Named(IntFlag):
-    """What of a fact a question names; `MEANT` is its attribute by another usual name."""
+    """What of a fact a question names; `MEANT` is its attribute by another usual name.
+
+    `NAMESAKE` is a part of its subject, which is the whole name of another.
+    """
 
     NOTHING = 0
     SUBJECT = 1
     ATTRIBUTE = 2
     MEANT = 4
+    NAMESAKE = 8
 
 
 # What `names_in` says of a fact that is asked for: its subject and attribute are both named, or
@@ -35,6 +39,7 @@ class Weights:
         subject: The question names the fact's subject; the less, the more of what was found is
             about it.
         attribute: It names the attribute, by its own or another usual name.
+        thing: It names both.
         alike: How much better than its subject's others the fact suits the question, judged by
             what is kept of others under the same attribute; in shares of cosines.
         said_then: The fact was said at the time that it names.
@@ -44,6 +49,7 @@ class Weights:
 
     subject: float
     attribute: float
+    thing: float
     alike: float
     said_then: float
     together: float
@@ -52,17 +58,22 @@ class Weights:
 # Chosen on LoCoMo; `docs/search.md` tells what that is worth on conversations they were not
 # chosen on. Of attributes it has but one: 1 to 2 are equally good for `alike`, on the memory by
 # which currency is measured and on one of another seed.
-MEASURED = Weights(subject=0.5, attribute=0.5, alike=1.5, said_then=0.3, together=0.25)
+MEASURED = Weights(subject=0.5, attribute=0.5, thing=0.5, alike=1.5, said_then=0.3, together=0.25)
+
+# So much comes a namesake's fact after the same of who is named.
+_NEXT = 0.001
 
 
 def names_in(question: Question, facts: Collection[Fact]) -> dict[str, Named]:
     """For each fact what of it is named; `LEADS` for a cited one."""
-    subjects = question.subjects(fact.subject for fact in facts)
+    every = {fact.subject for fact in facts}
+    subjects = dict.fromkeys(question.subjects(every), Named.SUBJECT)
+    subjects |= dict.fromkeys(question.namesakes(every, subjects), Named.NAMESAKE)
     attributes = {name: _named(question, name) for name in {fact.attribute for fact in facts}}
     return {
         fact.id: LEADS
         if fact.id in question.ids
-        else attributes[fact.attribute] | (Named.SUBJECT if fact.subject in subjects else 0)
+        else attributes[fact.attribute] | subjects.get(fact.subject, Named.NOTHING)
         for fact in facts
     }
 
@@ -104,10 +115,12 @@ def scored(
             score += weights.alike * alike.get(id_, 0.0)
         if named[id_] & (Named.ATTRIBUTE | Named.MEANT):
             score += weight * weights.attribute
+            if Named.SUBJECT in named[id_]:
+                score += weight * weights.thing
         if time and said_within(fact, time):
             score += weight * weights.said_then
         scores[id_] = score
-    return _together(facts, scores, weights.together)
+    return _namesakes_after(facts, _together(facts, scores, weights.together), named)
 
 
 def said_within(fact: Fact, time: Span) -> bool:
@@ -158,3 +171,23 @@ def _together(
             if other:
                 raised[id_] += share * max(0.0, scores[other] - middle)
     return raised
+
+
+def _namesakes_after(
+    facts: Mapping[str, Fact], scores: Mapping[str, float], named: Mapping[str, Named]
+) -> dict[str, float]:
+    """Who is named by a whole name comes before others who have it in theirs, in each attribute."""
+    own: dict[str, float] = {}
+    theirs: dict[str, float] = {}
+    for id_, fact in facts.items():
+        if named[id_] & (Named.SUBJECT | Named.NAMESAKE):
+            best = own if Named.SUBJECT in named[id_] else theirs
+            kind = fold(fact.attribute)
+            best[kind] = max(best.get(kind, scores[id_]), scores[id_])
+    ahead = {kind: theirs[kind] - own[kind] for kind in own.keys() & theirs.keys()}
+    return {
+        id_: score - max(0.0, ahead.get(fold(facts[id_].attribute), -1.0) + _NEXT)
+        if Named.NAMESAKE in named[id_]
+        else score
+        for id_, score in scores.items()
+    }

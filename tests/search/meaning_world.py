@@ -4,6 +4,7 @@ from pathlib import Path
 
 from memtui.search.cache import dated
 from memtui.search.meaning import Meaning
+from memtui.search.unavailable import unavailable
 from memtui.settings import EmbedderSettings, IndexSettings, Settings
 from tests.search.words_embedder import WordsEmbedder
 
@@ -26,6 +27,8 @@ class World:
 
     def make(self, settings: EmbedderSettings) -> WordsEmbedder:
         name = settings.model or "words"
+        if name == "none":
+            raise unavailable("No model is named.", "Name one.")
         return self.embedders.setdefault(name, WordsEmbedder(name))
 
     def open(self, model: str = "", *, own: bool = False, chroma: str = "") -> Meaning:

@@ -53,6 +53,18 @@ def test_the_old_one_answers_while_nobody_knows_what_the_new_one_is(world: World
     assert meaning.standing().problem is None
 
 
+def test_the_old_one_answers_while_the_settings_make_none(world: World) -> None:
+    world.caught_up().close()
+    meaning = world.open("none")
+    with pytest.raises(MemtuiError, match="No model is named"):
+        meaning.catch_up(FACTS)
+    assert best(meaning, "who works in research?") == "f_1"
+    standing = meaning.standing()
+    assert (standing.serving, standing.done, standing.total) == ("words", 0, 3)
+    assert standing.problem
+    assert "No model is named" in standing.problem.message
+
+
 def test_of_two_old_ones_that_which_knows_more_answers(world: World) -> None:
     world.caught_up().close()
     between = world.open("between")
