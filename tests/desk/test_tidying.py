@@ -178,6 +178,7 @@ def test_a_deadline_that_has_passed(attribute: str, fact: str, ended: str) -> No
         fixed(world)
         assert world.told("Ana", attribute) == [f"{fact} 2026-10-01–{ended}!"]
         assert found(world) == []
+        assert found(fixed(world_of(("Ana", attribute, fact, "2026-10-01")), 1)) == []
 
 
 def test_what_was_not_said_again_for_long() -> None:

@@ -24,6 +24,8 @@ from memtui.store.words import language_of, words_of
 
 # A fact that somebody looked at and found right has this tag; it is not doubted again.
 CHECKED = "checked"
+# The same of a deadline whose day has passed, which may have been checked before that day.
+CHECKED_DEADLINE = "checked deadline"
 # So many findings of a kind are listed; the rest are counted.
 MOST = 500
 _LONG = timedelta(days=730)
@@ -149,7 +151,7 @@ def _of_one_day(facts: Sequence[Fact], rules: Rules) -> Iterator[Finding]:
         if len(timeline) < 2:
             continue
         for before, after in pairwise(in_time(timeline)):
-            if before.said == after.said and not _checked(after):
+            if before.said == after.said and not _has_tag(after, CHECKED):
                 yield Finding(
                     Kind.ONE_DAY,
                     f"{_thing(after)}, {day(after.said)}: {visible(after.fact)}",
@@ -238,17 +240,19 @@ def _merging(kind: Kind, pair: Pair, numbers: Counter[str], rules: Rules, id_: s
 
 def _of_a_fact(fact: Fact, rules: Rules, today: date) -> Iterator[Finding]:
     what = f"{_thing(fact)}: {visible(fact.fact)}"
-    checked = Fix("it is right as it is", Tag((fact.id,), (CHECKED,)))
-    if passed := _passed(fact, today):
+    passed = _passed(fact, today)
+    if passed and not _has_tag(fact, CHECKED_DEADLINE):
+        holds = Fix("it holds all the same", Tag((fact.id,), (CHECKED_DEADLINE,)))
         yield Finding(
             Kind.DEADLINE,
             what,
             (fact.id,),
-            (Fix(f"it ended on {day(passed)}", End(fact.id, passed)), checked),
+            (Fix(f"it ended on {day(passed)}", End(fact.id, passed)), holds),
             "The day has passed; what held until then stays in history.",
         )
-    if _checked(fact):
+    if _has_tag(fact, CHECKED):
         return
+    checked = Fix("it is right as it is", Tag((fact.id,), (CHECKED,)))
     if not _named(fact, rules):
         named = f"{fact.subject}: {fact.fact}"
         fix = Fix(f"let it begin “{visible(fact.subject)}: …”", Correct(fact.id, fact=named))
@@ -279,8 +283,8 @@ def _of_a_fact(fact: Fact, rules: Rules, today: date) -> Iterator[Finding]:
         )
 
 
-def _checked(fact: Fact) -> bool:
-    return CHECKED in map(fold, fact.tags)
+def _has_tag(fact: Fact, tag: str) -> bool:
+    return tag in map(fold, fact.tags)
 
 
 def _thing(fact: Fact) -> str:
