@@ -14,7 +14,7 @@ from memtui.store import places, settingsfile, state
 from memtui.store.collecting import uncollected
 from memtui.store.contents import Clock
 from memtui.store.kept_up import KeptUp
-from memtui.store.progress import Progress, untold
+from memtui.store.progress import Doing, Progress, untold
 
 # What reading needs is imported here; what changing needs, where it is used: a search starts
 # a tenth of a second sooner.
@@ -98,6 +98,7 @@ class Memory(KeptUp):
         with self._index.lock, uncollected():
             self._file.look()
             self._index.work(lambda mirror: mirror.keep_up(self.rules, alone=True, at_most=inf))
+            progress(Doing.LOOKING, 0, 0)
             return self._plan(request, progress)[0]
 
     def apply(

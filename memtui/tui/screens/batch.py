@@ -178,6 +178,7 @@ class TakeBackDialog(Dialog):
         super().__init__(desk)
         self.keeping = batch
         self.ids = ids
+        self._going = Content("")
 
     def fields(self) -> ComposeResult:
         """What would go, and what would hold again."""
@@ -206,8 +207,12 @@ class TakeBackDialog(Dialog):
         lines += [f"… and {len(gone) - _LISTED:,} more"] if len(gone) > _LISTED else []
         lines += [f"holds again: {_told(fact)}" for fact in again[:_LISTED]]
         lines += [f"… and {len(again) - _LISTED:,} more"] if len(again) > _LISTED else []
-        self.query_one("#going", Static).update(Content("\n".join(lines)))
+        self._going = Content("\n".join(lines))
         return ["", taken_back_line(change).replace("took back", "takes back", 1)]
+
+    def described(self) -> None:
+        """List what goes and what holds again."""
+        self.query_one("#going", Static).update(self._going)
 
     def told(self, change: Change) -> str:
         """What was taken back."""

@@ -90,11 +90,14 @@ class Dialog(Modal[Done | None]):
         raise NotImplementedError
 
     def describe(self, change: "Change") -> list[str]:
-        """What the change would do."""
+        """What the change would do. Told in another thread: there may be very much of it."""
         raise NotImplementedError
 
+    def described(self) -> None:
+        """Show more of it than the lines that `describe` gave."""
+
     def told(self, change: "Change") -> str:
-        """What to say when it is done."""
+        """What to say when it is done. Told in another thread."""
         raise NotImplementedError
 
     def meant(self) -> bool:
@@ -152,8 +155,7 @@ class Dialog(Modal[Done | None]):
         work = self._seen_through = LongWork()
         looking = self.set_interval(PATIENCE, lambda: self._look_on(work))
         try:
-            request = self.request()
-            change = await asyncio.to_thread(self.desk.preview, request, progress=work.progress)
+            request, change, lines = await asyncio.to_thread(self._foreseen, work)
         except Stopped:
             return
         except MemtuiError as error:
@@ -162,7 +164,13 @@ class Dialog(Modal[Done | None]):
         finally:
             looking.stop()
         self.shown, self._shown_for = change, request
-        self.say("\n".join(self.describe(change)))
+        self.described()
+        self.say("\n".join(lines))
+
+    def _foreseen(self, work: LongWork) -> "tuple[Request, Change, list[str]]":
+        request = self.request()
+        change = self.desk.preview(request, progress=work.progress)
+        return request, change, self.describe(change)
 
     def refused(self, error: MemtuiError) -> None:
         """Say why it cannot be done."""
@@ -185,24 +193,24 @@ class Dialog(Modal[Done | None]):
         work = self._work = LongWork()
         waiting = self.set_interval(PATIENCE, lambda: self._wait(work))
         try:
-            request = self.request()
-            shown = self.shown if request == self._shown_for else None
-            shown = shown or await asyncio.to_thread(
-                self.desk.preview, request, progress=work.progress
-            )
-            change = await asyncio.to_thread(
-                self.desk.apply, request, shown, progress=work.progress
-            )
+            done = await asyncio.to_thread(self._done, work)
         except Stopped:
             self.say("Stopped: nothing was changed.", "$text-warning")
         except MemtuiError as error:
             self.changed()
             self.memtui.complain(error)
         else:
-            close(self, Done(change, self.told(change)))
+            close(self, done)
         finally:
             self._doing = False
             waiting.stop()
+
+    def _done(self, work: LongWork) -> Done:
+        request = self.request()
+        shown = self.shown if request == self._shown_for else None
+        shown = shown or self.desk.preview(request, progress=work.progress)
+        change = self.desk.apply(request, shown, progress=work.progress)
+        return Done(change, self.told(change))
 
     def _look_on(self, work: LongWork) -> None:
         if work.line and not self._doing:

@@ -73,7 +73,8 @@ class FixDialog(Dialog):
             except MemtuiError as error:
                 self.refused(error)
                 return
-            self._timelines, self._gone = found, forgotten(change)
+            self._timelines = found
+            self._gone = await asyncio.to_thread(forgotten, change)
         self._show()
 
     def _show(self) -> None:

@@ -54,6 +54,7 @@ class ForgetDialog(Dialog):
         self.before: list[Fact] = []
         self.with_history = False
         self.restoring = False
+        self._going = Content("")
 
     def fields(self) -> ComposeResult:
         """What would go."""
@@ -83,13 +84,11 @@ class ForgetDialog(Dialog):
             (row.subject, row.attribute): f"{row.subject} — {row.attribute}" for row in self.rows
         }
         named = next(iter(things.values())) if len(things) == 1 else f"{len(things):,} things"
-        going = Content.assemble(
+        self._going = Content.assemble(
             (plain(named), "bold $accent"),
             *(f"\n{_with_span(fact)}" for fact in gone[:_LISTED]),
             f"\n… and {len(gone) - _LISTED:,} more" if len(gone) > _LISTED else "",
         )
-        self.query_one("#going", Static).update(going)
-        self.query_one("Hints").refresh()
         lines = [""]
         if self.earlier:
             what = count(self.earlier, "older fact")
@@ -105,6 +104,11 @@ class ForgetDialog(Dialog):
             "Copies elsewhere (git, backups, other computers) are not reached.",
             "While memtui stays open, u takes it back.",
         ]
+
+    def described(self) -> None:
+        """List what goes; there may be more keys now."""
+        self.query_one("#going", Static).update(self._going)
+        self.query_one("Hints").refresh()
 
     def _restored(self) -> str:
         if len(self.before) == 1:

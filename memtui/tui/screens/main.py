@@ -217,7 +217,7 @@ class MainScreen(LeadsElsewhere):
         if done is None:
             self.memtui.tell("There is nothing to take back.")
             return
-        self.memtui.tell(say(done))
+        self.memtui.tell(await asyncio.to_thread(say, done))
         self.read(select=_touched(done, self.facts.row))
 
     def _tell_of(self, work: LongWork) -> None:

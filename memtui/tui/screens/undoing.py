@@ -40,16 +40,18 @@ class UndoingScreen(ListScreen):
         work = LongWork()
         telling = self.set_interval(PATIENCE, lambda: self._tell_of(work))
         try:
-            change = await asyncio.to_thread(self.desk.undo, progress=work.progress)
+            line = await asyncio.to_thread(self._undone, work)
         except MemtuiError as error:
             self.memtui.complain(error)
             return
         finally:
             telling.stop()
-        self.memtui.tell(
-            "There is nothing to take back." if change is None else undone_line(change)
-        )
+        self.memtui.tell(line)
         self.taken_back()
+
+    def _undone(self, work: LongWork) -> str:
+        change = self.desk.undo(progress=work.progress)
+        return "There is nothing to take back." if change is None else undone_line(change)
 
     def _tell_of(self, work: LongWork) -> None:
         if work.line:

@@ -65,6 +65,7 @@ class FactList(ScrollView, can_focus=True, inherit_bindings=False):
         super().__init__()
         self.asked = EVERYTHING
         self.selected: frozenset[str] = frozenset()
+        self._chosen: tuple[Listing, frozenset[str], list[Row]] = NOTHING, self.selected, []
         self.history = False
         self.empty: tuple[str, ...] = ()
         self._listing: Listing = NOTHING
@@ -194,13 +195,19 @@ class FactList(ScrollView, can_focus=True, inherit_bindings=False):
     @property
     def selected_rows(self) -> list[Row]:
         """The selected facts in the order of the list, shown or not."""
-        found = map(self._listing.place_of, self.selected)
-        return [self._listing.rows[place] for place in sorted(p for p in found if p is not None)]
+        listing, ids, rows = self._chosen
+        if listing is not self._listing or ids is not self.selected:
+            rows = [row for row in self._listing.rows if row.id in self.selected]
+            self._chosen = self._listing, self.selected, rows
+        return rows
 
     @property
     def selected_hidden(self) -> int:
         """How many selected facts are not shown."""
-        return len(self.selected - self._shown_ids()) if self.selected else 0
+        if not self.selected:
+            return 0
+        rows = self._listing.rows
+        return len(self.selected) - sum(rows[at].id in self.selected for at in self._shown.visible)
 
     def earlier_than(self, rows: list[Row]) -> int:
         """How many other facts hold no longer, of the things of some rows."""
