@@ -41,7 +41,7 @@ class Chosen:
 
 
 NOW = Chosen(0.1, MEASURED)
-NONE = Chosen(0.1, Weights(0.0, 0.0, 0.0, 0.0, 0.0))
+NONE = Chosen(0.1, Weights(0.0, 0.0, 0.0, 0.0, 0.0, 0.0))
 CHOICES = [
     Chosen(words, replace(MEASURED, subject=subject, said_then=then, together=together))
     for words, subject, then, together in product(_WORDS, _SUBJECT, _SAID_THEN, _TOGETHER)

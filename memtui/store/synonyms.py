@@ -1,4 +1,4 @@
-"""Words for what is often remembered of people and projects, in seven languages.
+"""Words for what is often remembered of people and projects, and how it is asked for.
 
 Two words of one line mean the same thing about somebody; what is suggested and how hits are ranked
 rests on it, never a change.
@@ -37,8 +37,8 @@ manager, boss, supervisor, line manager, reports to, chefe, gerente, superior, j
   cheffe, supérieur, Chef, Chefin, Vorgesetzter, Vorgesetzte, 上司, 经理, 上级
 director, head, leader, diretor, diretora, directeur, directrice, directora, Leiter, Leiterin,
   Direktor, 院長, 所長, 主任, 主管
-team, department, group, squad, unit, equipe, equipa, time, departamento, setor, equipo, grupo,
-  équipe, service, département, Abteilung, Gruppe, チーム, 部署, 团队, 部门
+team, department, group, squad, crew, unit, equipe, equipa, time, departamento, setor, equipo,
+  grupo, équipe, service, département, Abteilung, Gruppe, チーム, 部署, 团队, 部门
 project, projects, works on, projeto, projetos, proyecto, proyectos, projet, projets, Projekt,
   Projekte, プロジェクト, 项目
 birthday, date of birth, birth date, born, aniversário, data de nascimento, nascimento,
@@ -85,6 +85,52 @@ child, children, son, daughter, kids, filho, filha, filhos, hijo, hija, hijos, e
   fils, fille, Kind, Kinder, Sohn, Tochter, 子供, 孩子, 儿子, 女儿
 """
 
+# How questions ask for these without naming them, after one of their names, or none for what only
+# looks like one. The words may come anywhere in a question, in any form.
+_ASKED = """
+birthplace: born where, born town, born city, born village, born country, born place, come where,
+  come town, hail from, hail town, from originally, native of, come world where, nasceu onde,
+  nasceu cidade, nasceu país, nascido onde, nascida onde, vem onde, nació dónde, nació ciudad,
+  nació país, nacido dónde, nacida dónde, viene dónde, est né où, née où, né ville, née ville, né
+  pays, née pays, vient où, originaire, geboren wo, geboren Stadt, geboren Ort, geboren Land,
+  kommt woher, stammt woher, Welt wo, nato dove, nata dove, nato città, nata città, viene dove,
+  生まれ どこ, 出生 哪
+birthday: born when, born day, born date, born month, born year, nasceu quando, nasceu dia,
+  nasceu ano, nació cuándo, nació día, nació año, est né quand, née quand, né jour, née jour, né
+  année, née année, geboren wann, geboren Tag, geboren Jahr, Welt wann, nato quando, nata quando,
+  nato giorno, nata giorno, 生まれ いつ, 出生 什么时候, 出生 哪 天, 出生 哪 年
+age: old how, anos quantos, años cuántos, alt wie, anni quanti, 几岁, 多大, 何歳
+city: live where, reside where, based where, live town, live city, live place, mora onde, mora
+  cidade, vive onde, vive cidade, reside onde, vive dónde, vive ciudad, reside dónde, habite où,
+  habite ville, vit où, vit ville, wohnt wo, wohnt Stadt, wohnt Ort, lebt wo, lebt Stadt, abita
+  dove, abita città, vive dove, vive città, 住 どこ, 住 哪
+employer: work where, work whom, work company, work firm, trabalha onde, trabalha onde que,
+  trabalha quem, trabalha quem que, trabalha empresa, trabalha empresa que, trabaja dónde,
+  trabaja quién, trabaja empresa, trabaja empresa qué, travaille où, travaille qui, travaille
+  entreprise, travaille société, arbeitet wo, arbeitet wen, arbeitet Firma, arbeitet Unternehmen,
+  lavora dove, lavora chi, lavora azienda, 働 どこ, 工作 哪
+role: living do, trabalha que, faz vida, trabaja qué, dedica qué, fait vie, arbeitet als,
+  beruflich, mestiere
+team: squadra, Mannschaft
+diet: come que, come qué, mange, isst, essen was, mangia, vegan, vegetarian, vegano, vegana,
+  vegetariano, vegetariana, végétarien, végétarienne, Vegetarier, Vegetarierin, Veganer,
+  Veganerin, 食べ, 吃 什么
+allergy: alérgico, alérgica, allergique, allergisch, allergico, allergica
+partner: married, verheiratet, casado, casada, marié, mariée, sposato, sposata, 結婚, 结婚
+manager: vorgesetzt, chefia
+deadline: deliver when, deliver day, finish when, ready when, hand in when, entregar quando,
+  entregar dia, entregar cuándo, entregar día, rendre quand, abgeben wann, fertig wann,
+  consegnare quando
+phone: call number, ring number, reach number, call how, ligar número, ligo como, llamar número,
+  llamo cómo, appeler numéro, joindre numéro, anrufen Nummer, erreiche Nummer, anrufen wie,
+  chiamare numero
+hobby: fun do, spare time, free time, tempos livres, tempo livre, tiempo libre, temps libre,
+  Freizeit, tempo libero
+education: graduated, estudou, estudió, étudié, studiert, studiato
+language: speak what, speak which, mother tongue, spricht welche, parle quelle
+: these days, what time, last time, hoje dia, hoy día, dieser Tage
+"""
+
 # So many letters at its beginning a word keeps in all its forms.
 _START = 3
 
@@ -98,10 +144,28 @@ def plainly(name: str) -> str:
 def _meanings() -> dict[str, frozenset[int]]:
     """The lines on which each word stands."""
     found: dict[str, set[int]] = {}
-    for number, line in enumerate(_SAME.replace(",\n  ", ", ").replace("\n  ", " ").splitlines()):
-        for name in filter(None, map(str.strip, line.split(","))):
+    for number, line in enumerate(_lines(_SAME)):
+        for name in line.split(","):
             found.setdefault(plainly(name), set()).add(number)
     return {name: frozenset(lines) for name, lines in found.items()}
+
+
+@cache
+def _ways_to_ask() -> tuple[tuple[tuple[str, ...], frozenset[int]], ...]:
+    """The words of each name, and of each other way to ask for a thing, with their lines."""
+    found: dict[tuple[str, ...], frozenset[int]] = {}
+    for name, lines in _meanings().items():
+        found[tuple(name.split())] = lines
+    for line in _lines(_ASKED):
+        name, _, ways = line.partition(":")
+        for way in ways.split(","):
+            words = tuple(plainly(way).split())
+            found[words] = found.get(words, frozenset()) | meanings(name)
+    return tuple(found.items())
+
+
+def _lines(text: str) -> list[str]:
+    return text.replace("\n  ", " ").strip().splitlines()
 
 
 @cache
@@ -125,37 +189,55 @@ def meanings(name: str) -> frozenset[int]:
 def meanings_in(words: Sequence[str], languages: tuple[str, ...]) -> frozenset[int]:
     """What a question asks about by any usual name, in any form; the numbers of `meanings`.
 
+    What is said with more words is what is meant: "where was she born" asks for a place, not for
+    the day on which she was born.
+
     Args:
         words: The question's words, as `words_of` gives them.
         languages: In whose stems a form is known again, the question's own first.
     """
-    counting = telling(words, list(map(without_accents, words)), languages[0])
-    there = {form for word in words for form in forms_of(word, languages)}
-    found: set[int] = set()
-    for start in {form[:_START] for word in counting for form in forms_of(word, languages)}:
+    counting = set(telling(words, list(map(without_accents, words)), languages[0]))
+    # Small words are only what they are: the stem of "come" is "com", which is "with" elsewhere.
+    small = {without_accents(word): word for word in words if word not in counting}
+    forms: dict[str, set[str]] = {}
+    for word in counting:
+        for form in forms_of(word, languages):
+            forms.setdefault(form, set()).add(word)
+    said: dict[frozenset[str], frozenset[int]] = {}
+    for start in {form[:_START] for form in (*forms, *small)}:
         for parts, lines in _by_start().get(start, ()):
-            if all(not there.isdisjoint(forms_of(part, languages)) for part in parts):
-                found |= lines
+            found = [
+                {small[part]}
+                if part in small
+                else set().union(*(forms.get(form, ()) for form in forms_of(part, languages)))
+                for part in parts
+            ]
+            if all(found) and (len(parts) > 1 or found[0] & counting):
+                those = frozenset().union(*found)
+                said[those] = said.get(those, frozenset()) | lines
     unspaced = [word for word in counting if is_paired(word)]
-    for name, lines in _unspaced() if unspaced else ():
-        if any(name in word for word in unspaced):
-            found |= lines
-    return frozenset(found)
+    for parts, lines in _unspaced() if unspaced else ():
+        if all(any(part in word for word in unspaced) for part in parts):
+            said[frozenset(parts)] = lines
+    return frozenset().union(
+        *(lines for those, lines in said.items() if not any(those < more for more in said))
+    )
 
 
 @cache
 def _by_start() -> dict[str, list[tuple[tuple[str, ...], frozenset[int]]]]:
-    """The words of each name, by the first letters of the first of them, which all forms have."""
+    """Ways to ask, by the first letters of the first word, which all of its forms have."""
     found: dict[str, list[tuple[tuple[str, ...], frozenset[int]]]] = {}
-    for name, lines in _meanings().items():
-        parts = tuple(name.split())
+    for parts, lines in _ways_to_ask():
         found.setdefault(parts[0][:_START], []).append((parts, lines))
     return found
 
 
 @cache
-def _unspaced() -> tuple[tuple[str, frozenset[int]], ...]:
-    """The names in scripts without spaces; one character alone is too often part of a word."""
+def _unspaced() -> tuple[tuple[tuple[str, ...], frozenset[int]], ...]:
+    """Those in scripts without spaces; one character alone is too often part of a word."""
     return tuple(
-        (name, lines) for name, lines in _meanings().items() if len(name) > 1 and is_paired(name)
+        (parts, lines)
+        for parts, lines in _ways_to_ask()
+        if is_paired(parts[0]) and sum(map(len, parts)) > 1
     )

@@ -115,6 +115,31 @@ def test_a_name_within_a_longer_name_is_not_named(memory: Memory) -> None:
     assert found(search(memory, "What is Ana's role?"))[0] == "Ana leads."
 
 
+def test_who_is_named_whole_comes_before_one_who_has_the_name_in_a_longer_one(
+    memory: Memory,
+) -> None:
+    keep(
+        memory,
+        ("Greta", "diet", "Greta switched to raw meals.", "2026-01-01"),
+        ("Greta Lima", "diet", "Greta Lima eats vegan food.", "2026-01-02"),
+        ("Greta Lima", "city", "Greta Lima lives in Porto.", "2026-01-02"),
+        ("Lima", "city", "Greta eats out in Lima.", "2026-01-02"),
+    )
+    near = {"Greta switched to raw meals.": 0.7, "Greta Lima eats vegan food.": 0.9}
+    meaning = FakeMeaning(memory, near)
+    assert found(search(memory, "what does Greta eat", meaning=meaning))[:2] == [
+        "Greta switched to raw meals.",
+        "Greta Lima eats vegan food.",
+    ]
+    assert found(search(memory, "what does Greta Lima eat", meaning=meaning))[0] == (
+        "Greta Lima eats vegan food."
+    )
+    # What is not kept of her may be kept under the longer name.
+    near = {"Greta Lima lives in Porto.": 0.9}
+    hits = search(memory, "Which place is Greta in?", meaning=FakeMeaning(memory, near))
+    assert found(hits)[0] == "Greta Lima lives in Porto."
+
+
 def test_accents_and_a_genitive_do_not_hide_a_name(memory: Memory) -> None:
     keep(
         memory,
