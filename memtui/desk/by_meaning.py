@@ -9,11 +9,13 @@ import time
 from collections.abc import Callable, Collection, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
 from memtui.errors import MemtuiError
 from memtui.search.fusion import CANDIDATES
 from memtui.search.unavailable import unavailable
+from memtui.settings import EmbedderSettings, IndexSettings
 from memtui.store.contents import Clock
 from memtui.store.memory import Memory
 
@@ -31,6 +33,7 @@ _LEAVING = 0.5  # seconds that the thread has to end, twice
 _STATE = "meaning"
 
 Told = Callable[[int, int], None]
+Chosen = tuple[EmbedderSettings, IndexSettings]
 
 
 class ByMeaning:
@@ -45,14 +48,14 @@ class ByMeaning:
         self._lock = threading.RLock()
         self._following = threading.Lock()
         self._open: Meaning | None = None
-        self._made_of: object = None
+        self._made_of: Chosen | None = None
         self._own = False
         self._thread: threading.Thread | None = None
         self._wake = threading.Event()
         self._stop = threading.Event()
         self._asked = False
         self._well = True
-        self._problem: MemtuiError | None = None
+        self._problem: tuple[Chosen, MemtuiError] | None = None
         self.listeners: set[Callable[[], None]] = set()
         """Called, in any thread, whenever more is ready or something went wrong."""
 
@@ -105,12 +108,13 @@ class ByMeaning:
 
     def _round(self) -> bool:
         """Do what there is to do; whether it could be done."""
+        chosen = self._chosen
         try:
             self.catch_up(progress=lambda done, total: self._tell(), stopped=self._wake.is_set)
             if self._asked:
                 self._meaning().tend(stopped=self._wake.is_set)
         except MemtuiError as error:
-            self._problem = error
+            self._problem = chosen, error
             return False
         self._problem = None
         return True
@@ -181,7 +185,7 @@ class ByMeaning:
         Raises:
             MemtuiError: `INDEX_UNAVAILABLE`.
         """
-        begun = time.monotonic()
+        chosen, begun = self._chosen, time.monotonic()
         at_most = begun + _AT_MOST
         embedded = False
         at_first = 0
@@ -212,7 +216,7 @@ class ByMeaning:
                 patience=None if seconds is None else lambda: max(0.1, at_most - time.monotonic()),
             )
         except MemtuiError as error:
-            self._remember(problem=error.message)
+            self._remember_problem(chosen, error)
             raise
         now = self._clock().isoformat(timespec="seconds")
         self._remember(problem=None, **({"caught_up": now} if embedded else {}))
@@ -243,7 +247,11 @@ class ByMeaning:
         return explain(self._memory, asked, None if words_alone else self._at_hand(), id)
 
     def _at_hand(self) -> "MeaningSide":
-        return self if self.running else _FirstCaughtUp(self)
+        if self.running:
+            return self
+        from memtui.desk.first_caught_up import FirstCaughtUp
+
+        return FirstCaughtUp(self, _BRIEFLY)
 
     def understand(self, query: str) -> None:
         """Embed a question that is going to be searched for.
@@ -251,10 +259,11 @@ class ByMeaning:
         Raises:
             MemtuiError: `INDEX_UNAVAILABLE`, as `search` would.
         """
+        chosen = self._chosen
         try:
             self._followed().understand(query)
         except MemtuiError as error:
-            self._remember(problem=error.message)
+            self._remember_problem(chosen, error)
             raise
 
     def search(self, query: str, *, count: int = CANDIDATES, also: Iterable[str] = ()) -> "Meant":
@@ -283,7 +292,8 @@ class ByMeaning:
         except MemtuiError as error:
             return Standing(self._memory.settings.embedder.kind, "", "", 0, 0, error)
         if not standing.problem:
-            return replace(standing, problem=self._problem)
+            chosen, problem = self._problem or (None, None)
+            return replace(standing, problem=problem if chosen == self._chosen else None)
         if self._well:
             # What a search met with, the thread is to mend.
             self._wake.set()
@@ -292,7 +302,8 @@ class ByMeaning:
     def last(self) -> tuple[str | None, str | None]:
         """When facts were last embedded, and what was wrong when that was last tried."""
         state = self._state()
-        return state.get("caught_up"), state.get("problem")
+        problem = state.get("problem") if state.get("of") == _short(self._chosen) else None
+        return state.get("caught_up"), problem
 
     def _followed(self) -> "Meaning":
         """The index, with all that came, changed or went in the memory taken down."""
@@ -320,12 +331,16 @@ class ByMeaning:
         self._wake.set()
         return meaning
 
+    @property
+    def _chosen(self) -> Chosen:
+        settings = self._memory.settings
+        return settings.embedder, settings.index
+
     def _meaning(self) -> "Meaning":
         from memtui.search.embedders import embedder
         from memtui.search.meaning import Meaning
 
-        settings = self._memory.settings
-        wanted = (settings.embedder, settings.index)
+        settings, wanted = self._memory.settings, self._chosen
         with self._lock:
             if self._stop.is_set():
                 raise unavailable("The memory was closed.", "")
@@ -362,6 +377,11 @@ class ByMeaning:
         state = self._memory.read_state(_STATE)
         return state if isinstance(state, dict) else {}
 
+    def _remember_problem(self, chosen: Chosen, error: MemtuiError) -> None:
+        """Unless it was of what is not chosen any more, and ended for that alone perhaps."""
+        if chosen == self._chosen:
+            self._remember(problem=error.message, of=_short(chosen))
+
     def _remember(self, **values: str | None) -> None:
         before = self._state()
         after = {name: value for name, value in {**before, **values}.items() if value is not None}
@@ -371,22 +391,5 @@ class ByMeaning:
                 self._memory.write_state(_STATE, after)
 
 
-class _FirstCaughtUp:
-    """Search by meaning where no thread embeds: what is new is embedded for the question.
-
-    The question comes first: where not even it can be embedded, nobody waits for facts.
-    """
-
-    def __init__(self, meaning: ByMeaning) -> None:
-        self._meaning = meaning
-        self._caught_up = False
-
-    def search(self, query: str, *, count: int = CANDIDATES, also: Iterable[str] = ()) -> "Meant":
-        """See `MeaningSide`."""
-        if not self._caught_up:
-            self._meaning.understand(query)
-            self._caught_up = True
-            # What is wrong `standing` says.
-            with suppress(MemtuiError):
-                self._meaning.catch_up(seconds=_BRIEFLY)
-        return self._meaning.search(query, count=count, also=also)
+def _short(chosen: Chosen) -> str:
+    return sha256(repr(chosen).encode()).hexdigest()[:16]

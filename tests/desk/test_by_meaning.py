@@ -13,6 +13,7 @@ from memtui.errors import Code, MemtuiError
 from memtui.facts.fact import Draft
 from memtui.facts.keeping import Correct, Forget, Keep
 from memtui.search.ranking import Asked
+from memtui.search.unavailable import unavailable
 from memtui.search.unit import Vectors
 from tests.search.words_embedder import WordsEmbedder
 
@@ -240,6 +241,48 @@ def test_a_catalogue_that_is_still_empty_forgets_nothing(
     desk.refresh()
     assert found(desk, "plays chess")[0] == "Carla plays chess."
     assert embedders["words"].texts == ["plays chess"]
+
+
+def test_what_was_wrong_with_another_embedder_is_told_no_more(
+    open_desk: Callable[..., Desk], embedders: Embedders
+) -> None:
+    desk = open_desk()
+    people(desk)
+    embedders["words"] = WordsEmbedder("words", 512)
+    embedders["words"].works = False
+    desk.meaning.start(own=False)
+    until(desk, lambda: desk.meaning.last()[1] is not None)
+    embedders["new"] = gated = Gated("new")
+    desk.memory.save_settings({"embedder.model": "new"})
+    assert desk.meaning.last() == (None, None)
+    standing = desk.meaning.standing()
+    assert (standing.embedder, standing.problem) == ("new", None)
+    assert gated.waiting.wait(30)
+    assert open_desk().meaning.last() == (None, None)
+    gated.gate.set()
+    until(desk, lambda: ready(desk) == (3, 3))
+
+
+def test_a_request_that_a_new_choice_ends_is_no_failure(desk: Desk, embedders: Embedders) -> None:
+    class Ended(Gated):
+        def embed(
+            self, texts: Sequence[str], *, query: bool = False, seconds: float | None = None
+        ) -> Vectors:
+            super().embed(texts, query=query, seconds=seconds)
+            raise unavailable("Its process ended.", "")
+
+    people(desk)
+    ended = embedders["words"] = Ended("words")
+    new = embedders["new"] = Gated("new")
+    desk.meaning.start(own=False)
+    assert ended.waiting.wait(30)
+    desk.memory.save_settings({"embedder.model": "new"})
+    assert desk.meaning.standing().embedder == "new"
+    assert new.waiting.wait(30)
+    assert desk.meaning.standing().problem is None
+    assert desk.meaning.last() == (None, None)
+    new.gate.set()
+    until(desk, lambda: ready(desk) == (3, 3))
 
 
 def test_everything_can_be_made_anew(desk: Desk, embedders: Embedders) -> None:

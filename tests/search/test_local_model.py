@@ -27,6 +27,8 @@ class SentenceTransformer:
 
     def encode(self, texts, **how):
         print("a bar", flush=True)
+        if "odd" in texts:
+            raise KeyError("what nobody expects")
         if "die" in texts:
             os._exit(3)
         if "wait" in " ".join(texts):
@@ -64,6 +66,11 @@ def test_a_model_that_is_not_there_is_told() -> None:
     with pytest.raises(MemtuiError, match="nowhere is no model") as caught:
         model.embed(["one"])
     assert caught.value.code is Code.INDEX_UNAVAILABLE
+
+
+def test_whatever_a_model_raises_is_told(model: LocalModel) -> None:
+    with pytest.raises(MemtuiError, match="what nobody expects"):
+        model.embed(["odd"])
 
 
 def test_a_process_that_ended_is_told_and_started_again(model: LocalModel) -> None:

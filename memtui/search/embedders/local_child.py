@@ -23,8 +23,8 @@ def main(model_name: str) -> None:
             _answer(answers, model, json.loads(line))
         except ImportError as error:
             _say(answers, {"missing": str(error)})
-        except (OSError, ValueError, RuntimeError, TypeError) as error:
-            _say(answers, {"error": str(error)})
+        except Exception as error:  # noqa: BLE001 - whatever a model's own code raises is told
+            _say(answers, {"error": str(error) or type(error).__name__})
 
 
 def _loaded(name: str) -> Any:
