@@ -32,6 +32,7 @@ from memtui.tui.themes import THEMES
 from memtui.tui.widgets.path_input import PathInput
 
 DEFAULT_MEMORY = "default"
+PASTED = 2_000  # characters that a field of one line takes at once
 _WIDTHS = [(0, "-tight"), (60, "-narrow"), (100, "-wide")]
 _HEIGHTS = [(0, "-short"), (18, "-tall")]
 
@@ -148,11 +149,21 @@ class MemtuiApp(Notices):
 
     def _join(self, event: events.Paste) -> None:
         """A field of one line would take the first line alone; a path has its own way."""
-        lines = [line.strip() for line in event.text.splitlines() if line.strip()]
         field = self.focused
-        if len(lines) > 1 and isinstance(field, Input) and not isinstance(field, PathInput):
+        if not hasattr(field, "cursor_blink") and not hasattr(self.screen, "on_paste"):
+            self.tell("Nothing here takes what was pasted.")
+        if not isinstance(field, Input) or isinstance(field, PathInput):
+            return
+        lines = [line.strip() for line in event.text.splitlines() if line.strip()]
+        done = []
+        if len(lines) > 1:
             event.text = " ".join(lines)
-            self.tell(f"{len(lines):,} lines were pasted; they are joined into one.")
+            done.append(f"{len(lines):,} lines were pasted; they are joined into one")
+        if len(event.text) > PASTED:
+            event.text = event.text[:PASTED]
+            done.append(f"of what was pasted, {PASTED:,} characters are taken")
+        if done:
+            self.tell("; ".join(done) + ".")
 
     @work(name="open a memory", group="memory", exclusive=True)
     async def change_memory(self, name: str) -> None:

@@ -20,6 +20,7 @@ _MARKS = re.compile("[\u0300-\u036f\u200b-\u200f\u2060\u2800\ufe00-\ufe0f\U0001f
 _TERM = re.compile(r'(-?)(?:([a-z]+):)?("[^"]*"?|\S*)', re.IGNORECASE)
 _DAY = re.compile(r"(\d{4})(?:-(\d{1,2}))?(?:-(\d{1,2}))?")
 _BACK = re.compile(r"(\d{1,4})d")
+_PAIRS = 10_000  # of conditions, that are compared while a person types
 _TEXTS = ("subject", "attribute", "fact", "source")
 _DAYS = ("said", "kept", "changed")
 _STATES = ("current", "past", "ended")
@@ -73,7 +74,9 @@ class Filter:
         return bool(self.text)
 
     def narrows(self, other: "Filter") -> bool:
-        """Whether all that meets it meets the other too."""
+        """Whether all that meets it surely meets the other too; of long ones that is not asked."""
+        if len(self.terms) * len(other.terms) > _PAIRS:
+            return False
         return all(any(mine.implies(their) for mine in self.terms) for their in other.terms)
 
     def matching(

@@ -9,6 +9,7 @@ import asyncio
 from collections import deque
 from collections.abc import Collection, Iterable
 from contextlib import suppress
+from itertools import islice
 from time import monotonic
 from typing import Any
 
@@ -23,6 +24,12 @@ PATIENCE = 2.0
 # Seconds that a node has in any case to deal with what was sent to it.
 _AT_LEAST = 0.5
 _KEYS = "keys in order"
+# So many different keys nobody types so quickly, in seconds: a terminal that does not say what is
+# pasted sends it as keys.
+_MANY, _DIFFERENT, _QUICK = 100, 8, 0.5
+# Seconds between two keys of what is pasted so.
+_BETWEEN = 0.1
+_AS_TEXT = {"enter": "\n", "ctrl+j": "\n", "tab": "\t"}
 # The groups of work that changes nothing about what the next key means. All other work may end in
 # another screen, field or row.
 BESIDE = frozenset(
@@ -44,6 +51,7 @@ class KeysInOrder(App[None]):
         super().__init__(*args, **more)
         self._waiting: deque[events.Key | events.Paste] = deque()
         self._now: list[events.Key | events.Paste] = []
+        self._pasted_until = float("-inf")
 
     async def on_event(self, event: events.Event) -> None:
         """Let a key or a paste pass when it is its turn; everything else at once."""
@@ -62,7 +70,7 @@ class KeysInOrder(App[None]):
 
     def _go_on(self, repeated: str) -> None:
         """Let the next key pass, and with it all that follow of a key that is held down."""
-        self._now = [self._waiting.popleft()]
+        self._now = [self._take_pasted() or self._waiting.popleft()]
         while self._waiting and _key(self._waiting[0]) == _key(self._now[0]) == repeated:
             self._now.append(self._waiting.popleft())
         way, before = _way(self.focused or self.screen), frozenset(self.workers)
@@ -74,6 +82,27 @@ class KeysInOrder(App[None]):
 
         # Not yet a coroutine: of an app that ends, none is left that nobody awaited.
         _: Worker[None] = self.run_worker(follow, name=_KEYS, group=_KEYS)
+
+    def _take_pasted(self) -> events.Paste | None:
+        """The next keys as one paste, where they come as only a paste does.
+
+        Key by key it would take minutes, and an end of a line in it would be a command.
+        """
+        first = self._waiting[0]
+        if first.time - self._pasted_until > _BETWEEN:
+            start = list(islice(self._waiting, _MANY))
+            texts = {_text(each) for each in start}
+            few = len(start) < _MANY or len(texts) < _DIFFERENT or "" in texts
+            if few or start[-1].time - first.time > _QUICK:
+                return None
+        sent: list[str] = []
+        until = first.time
+        while self._waiting and self._waiting[0].time - until <= _BETWEEN:
+            if not (text := _text(self._waiting[0])):
+                break
+            sent.append(text)
+            self._pasted_until = until = self._waiting.popleft().time
+        return events.Paste("".join(sent)) if sent else None
 
     async def _follow(self, way: list[DOMNode], before: Collection[Worker[Any]]) -> None:
         """See a key through to where it leads, then let the next one go."""
@@ -104,6 +133,13 @@ class KeysInOrder(App[None]):
             elif at is last:
                 return worked or at is not first
             last, way = at, _way(at)
+
+
+def _text(event: events.Key | events.Paste) -> str:
+    """The text that a key is, or stands for in what is pasted; empty for another key."""
+    if not isinstance(event, events.Key):
+        return ""
+    return (event.character or "") if event.is_printable else _AS_TEXT.get(event.key, "")
 
 
 def _key(event: events.Key | events.Paste) -> str:
