@@ -40,9 +40,9 @@ LIGHT = Theme(
     dark=False,
     variables={
         "text-muted": "#5c636e",
-        "block-cursor-background": "#cfe0f3",
+        "block-cursor-background": "#b8d0ec",
         "block-cursor-foreground": "#10151b",
-        "block-cursor-blurred-background": "#e3e8ee",
+        "block-cursor-blurred-background": "#c8cfd8",
         "block-cursor-blurred-foreground": "#10151b",
         "footer-key-foreground": "#1d5a96",
     },

@@ -157,3 +157,17 @@ async def test_what_is_said_and_its_going_send_a_kilobyte_and_a_half_at_most(
         sizes.append(sent())
         assert min(sizes) > 0
         assert max(sizes) <= 1_500
+
+
+@pytest.mark.parametrize("theme", [DARK, LIGHT], ids=lambda theme: theme.name)
+def test_the_cursor_is_seen_in_sixteen_colours_too(theme: Theme) -> None:
+    variables = {**theme.to_color_system().generate(), **theme.variables}
+
+    def number(name: str) -> int | None:
+        colour = Color.parse(variables[name]).rich_color
+        return colour.downgrade(ColorSystem.STANDARD).number
+
+    for cursor in ("block-cursor", "block-cursor-blurred"):
+        ground = number(f"{cursor}-background")
+        others = {number(name) for name in ("background", "panel", f"{cursor}-foreground")}
+        assert ground not in others
