@@ -86,6 +86,7 @@ class TidyScreen(UndoingScreen):
         self._seen: Seen | None = None
         self._made: list[Change] = []
         self._stop = threading.Event()
+        self._shown = asyncio.Event()
         self._looking = False
         self._behind = False
         self._number = 0
@@ -118,6 +119,7 @@ class TidyScreen(UndoingScreen):
         self.memtui.memory_changed.subscribe(self, lambda _: self._follow())
         self._about.update("Looking…")
         self._read()
+        self._come_to_first()
 
     def on_unmount(self) -> None:
         """Look no further."""
@@ -135,7 +137,7 @@ class TidyScreen(UndoingScreen):
         else:
             self._read(news=True)
 
-    @work(name="look for findings", group="findings", exclusive=True)
+    @work(name="look for findings", group="check", exclusive=True)
     async def _read(self, *, scan: bool = False, news: bool = False) -> None:
         """Look at everything; what was found stays in sight meanwhile.
 
@@ -171,7 +173,7 @@ class TidyScreen(UndoingScreen):
             return
         self._take(looked, there)
 
-    @work(name="look at what was mended", group="findings", exclusive=True)
+    @work(name="look at what was mended", group="check", exclusive=True)
     async def _read_after(self, before: Looked, change: Change) -> None:
         """Look at what a change touched, and at everything only where that does not do."""
         since = self._seen
@@ -189,12 +191,18 @@ class TidyScreen(UndoingScreen):
         else:
             self._take(looked, there)
 
+    @work(name="come to what was found", group="findings")
+    async def _come_to_first(self) -> None:
+        """The next key is about the first that is found, or nothing is."""
+        await self._shown.wait()
+
     def _begin(self) -> None:
         self._looking, self._behind, self._number = True, False, 0
 
     def _take(self, looked: Looked, there: Seen) -> None:
         self._looking = False
         self._show(looked)
+        self._shown.set()
         self._seen = there
         if self._behind and self.is_active:
             self._read(news=True)
@@ -205,6 +213,7 @@ class TidyScreen(UndoingScreen):
             self._number = event.number
             if event.looked and event.looked.findings:
                 self._show(event.looked)
+                self._shown.set()
             else:
                 self._tell_number()
 
