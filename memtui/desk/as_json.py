@@ -20,7 +20,7 @@ from memtui.store.health import Health
 
 if TYPE_CHECKING:
     from memtui.search.explain import Explanation, Place
-    from memtui.search.meaning import Standing
+    from memtui.search.standing import Standing
 
 Json = dict[str, Any]
 

@@ -22,8 +22,9 @@ from memtui.store.memory import Memory
 if TYPE_CHECKING:
     from memtui.search.explain import Explanation
     from memtui.search.gathering import MeaningSide
-    from memtui.search.meaning import Meaning, Meant, Standing
+    from memtui.search.meaning import Meaning
     from memtui.search.ranking import Answer, Asked
+    from memtui.search.standing import Meant, Standing
     from memtui.search.unit import Vectors
 
 # What one catch-up of a command may take, and how long it waits for what is on its way then.
@@ -110,7 +111,7 @@ class ByMeaning:
         """Do what there is to do; whether it could be done."""
         chosen = self._chosen
         try:
-            self.catch_up(progress=lambda done, total: self._tell(), stopped=self._wake.is_set)
+            self.catch_up(progress=self._came_on, stopped=self._wake.is_set)
             if self._asked:
                 self._meaning().tend(stopped=self._wake.is_set)
         except MemtuiError as error:
@@ -118,6 +119,10 @@ class ByMeaning:
             return False
         self._problem = None
         return True
+
+    def _came_on(self, done: int, of: int) -> None:
+        self._problem = None
+        self._tell()
 
     def _tell(self) -> None:
         if not self._stop.is_set():
@@ -285,7 +290,7 @@ class ByMeaning:
 
     def standing(self) -> "Standing":
         """How it stands; no model is loaded, a server may be asked what its model is."""
-        from memtui.search.meaning import Standing
+        from memtui.search.standing import Standing
 
         try:
             standing = self._followed().standing()

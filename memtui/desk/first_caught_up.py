@@ -12,7 +12,7 @@ from memtui.search.fusion import CANDIDATES
 
 if TYPE_CHECKING:
     from memtui.desk.by_meaning import ByMeaning
-    from memtui.search.meaning import Meant
+    from memtui.search.standing import Meant
 
 
 class FirstCaughtUp:

@@ -12,7 +12,7 @@ from memtui.store.memory import Memory
 from memtui.store.places import index_folder
 
 if TYPE_CHECKING:
-    from memtui.search.meaning import Standing
+    from memtui.search.standing import Standing
 
 
 @dataclass(frozen=True, slots=True)

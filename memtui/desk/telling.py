@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from memtui.extract.proposal import Proposal
     from memtui.facts.keeping import Change, Outcome
     from memtui.review.near import Near
-    from memtui.search.meaning import Standing
+    from memtui.search.standing import Standing
     from memtui.store.entries import Batch
     from memtui.store.progress import Doing
 

@@ -10,7 +10,6 @@ import threading
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
 
 from memtui.errors import MemtuiError
@@ -21,6 +20,7 @@ from memtui.search.embedders.unmade import Making, as_json, made, of_json
 from memtui.search.forgetting import CACHE, CHROMA, without_chroma
 from memtui.search.fusion import CANDIDATES
 from memtui.search.rest import Rest
+from memtui.search.standing import Meant, Standing
 from memtui.search.unit import Vectors, of_width
 from memtui.search.vectors.chroma import discard_chroma
 from memtui.search.vectors.chroma_process import start_chroma
@@ -33,26 +33,6 @@ from memtui.store.places import index_folder, shared
 # What is still missing from Chroma when a search comes: few are added at once, for more it waits
 # until `tend` has added them, and exact search answers.
 _FEW = 50
-
-
-@dataclass(frozen=True, slots=True)
-class Meant:
-    """What a question means: the cosines of candidates, and how much words weigh beside them."""
-
-    cosines: Mapping[str, float]
-    weight: float
-
-
-@dataclass(frozen=True, slots=True)
-class Standing:
-    """How search by meaning stands: what embeds and searches, how far it is, what is wrong."""
-
-    embedder: str
-    serving: str
-    index: str
-    done: int
-    total: int
-    problem: MemtuiError | None
 
 
 class Meaning:
@@ -171,6 +151,12 @@ class Meaning:
             MemtuiError: `INDEX_UNAVAILABLE`, with what to do.
         """
         settings = as_json(self._settings.embedder)
+
+        def told(done: int, of: int) -> None:
+            # What was wrong before is not wrong any more.
+            self._embedding.error = None
+            progress(done, of)
+
         self._identity()
         with self._embedding:
             finished = catch_up(
@@ -179,7 +165,7 @@ class Meaning:
                 settings,
                 texts,
                 stopped=stopped,
-                progress=progress,
+                progress=told,
                 patience=patience,
             )
             if finished:
@@ -274,7 +260,7 @@ class Meaning:
         """How it stands; nothing is loaded, and a server may be asked what its model is."""
         try:
             serving = self._serving()
-            identity = self._identity() if serving is self._chosen else self._known()
+            identity = self._identity() if serving is self._chosen else self._likely()
             done, total = self._cache.count(identity)
         except MemtuiError as error:
             return Standing(self._chosen.name, "", "", 0, 0, error)
@@ -318,6 +304,12 @@ class Meaning:
         with suppress(MemtuiError):
             return self._identity()
         return ""
+
+    def _likely(self) -> str:
+        """The same; while a server does not tell, what it was when it embedded last."""
+        settings = as_json(self._settings.embedder)
+        before = [each.identity for each in self._cache.models() if each.settings == settings]
+        return self._known() or (before[-1] if before else "")
 
     def _other(self, identity: str, settings: str) -> Embedder:
         with self._lock:

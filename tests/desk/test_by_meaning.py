@@ -320,6 +320,29 @@ def test_the_thread_tries_again_after_a_failure(
     assert ready(desk) == (3, 3)
 
 
+def test_what_was_wrong_is_told_no_more_once_facts_are_embedded_again(
+    desk: Desk, embedders: Embedders, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("memtui.desk.by_meaning._TRY_AGAIN", 0.01)
+    monkeypatch.setattr("memtui.search.rest._SECONDS", 0.0)
+    monkeypatch.setattr("memtui.search.catching_up._BATCH", 1)
+    people(desk)
+    embedders["words"] = WordsEmbedder("words", 512)
+    embedders["words"].works = False
+    problems: dict[int, bool] = {}
+
+    def listen() -> None:
+        standing = desk.meaning.standing()
+        problems[standing.done] = standing.problem is not None
+
+    desk.meaning.listeners.add(listen)
+    desk.meaning.start(own=False)
+    until(desk, lambda: problems.get(0, False))
+    embedders["words"].works = True
+    until(desk, lambda: 3 in problems)
+    assert problems == {0: True, 1: False, 2: False, 3: False}
+
+
 def test_vectors_that_cannot_be_opened_leave_words(desk: Desk) -> None:
     people(desk)
     (desk.memory.folder / "index" / "vectors.db").mkdir()

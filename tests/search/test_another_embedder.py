@@ -65,6 +65,18 @@ def test_the_old_one_answers_while_the_settings_make_none(world: World) -> None:
     assert "No model is named" in standing.problem.message
 
 
+def test_how_far_one_came_is_told_while_nobody_knows_what_it_is(world: World) -> None:
+    world.caught_up().close()
+    meaning = world.open("new")
+    meaning.catch_up({"f_2": FACTS["f_2"]})
+    meaning.close()
+    meaning = world.open("new")
+    world.embedders["new"].known = False
+    standing = meaning.standing()
+    assert (standing.serving, standing.done, standing.total) == ("words", 1, 3)
+    assert standing.problem
+
+
 def test_of_two_old_ones_that_which_knows_more_answers(world: World) -> None:
     world.caught_up().close()
     between = world.open("between")

@@ -32,7 +32,7 @@ from memtui.tui.widgets.line_list import Line, LineList
 from memtui.tui.zones import zone_of
 
 if TYPE_CHECKING:
-    from memtui.search.meaning import Standing
+    from memtui.search.standing import Standing
     from memtui.tui.app import MemtuiApp
 
 _PLACES = 20
