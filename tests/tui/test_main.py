@@ -408,3 +408,17 @@ async def test_what_others_write_into_the_folder_is_noticed(
         while not any("Olinda" in line for line in shown(app)):
             note.write_text(changed)
             await pilot.pause(0.1)
+
+
+async def test_a_terminal_that_was_tiny_while_the_list_was_covered_leaves_no_trace(
+    app: MemtuiApp, team: dict[str, str]
+) -> None:
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await press(pilot, "s")
+        for size in ((10, 5), (80, 24)):
+            await pilot.resize_terminal(*size)
+            await settle(pilot)
+        await press(pilot, "escape")
+        assert isinstance(app.screen, MainScreen)
+        assert "Ana lives in Recife." in below(app)

@@ -16,8 +16,8 @@ class FittedScreen(Screen[Result]):
 
     @on(events.Resize)
     def _note_size(self, event: events.Resize) -> None:
-        if self.app.screen is self:
-            self._fitted = event.size
+        # Of a covered one some parts heed it, and all of it is to be heeded when it comes back.
+        self._fitted = event.size if self.app.screen is self else Size()
 
     @on(events.ScreenResume)
     def _fit(self) -> None:
