@@ -87,9 +87,9 @@ def checks_of_notes(health: "Health") -> Iterator[Check]:
         told = f"{count(len(ids), 'note')} not as the statements say"
         yield _check("links", told, ids, Mending.REPAIR)
     if health.ahead:
-        told = f"{count(len(health.ahead), 'fact')} said on a day to come; nothing said before it"
-        told += " counts: memtui correct ID --said DAY"
-        yield _check("days", told, health.ahead, Mending.AHEAD)
+        told = f"{count(len(health.ahead), 'fact')} said on a day to come"
+        why = "Nothing said before it counts: memtui correct ID --said DAY"
+        yield _check("days", told, (why, *health.ahead), Mending.AHEAD)
     if health.leftovers:
         yield _check("leftovers", "of an interrupted change", health.leftovers, Mending.REPAIR)
     if health.exposed:
