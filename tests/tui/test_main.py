@@ -4,7 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from textual import widgets
+from textual import events, widgets
 from textual.widget import Widget
 
 import memtui.tui.screens
@@ -422,3 +422,42 @@ async def test_a_terminal_that_was_tiny_while_the_list_was_covered_leaves_no_tra
         await press(pilot, "escape")
         assert isinstance(app.screen, MainScreen)
         assert "Ana lives in Recife." in below(app)
+
+
+async def test_a_click_before_a_name_selects_and_two_on_a_fact_show_it(
+    app: MemtuiApp, team: dict[str, str]
+) -> None:
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        facts = main(app).facts
+        await pilot.click("FactList", offset=(1, 2))
+        assert facts.selected == {team["deadline"]}
+        assert under_cursor(app) == "Ana's report is due on 30 October 2026."
+        await pilot.click("FactList", offset=(0, 2))
+        assert not facts.selected
+        await pilot.click("FactList", offset=(0, 0))
+        assert not facts.selected
+        await pilot.click("FactList", offset=(20, 1), times=2)
+        await settle(pilot)
+        assert isinstance(app.screen, FactScreen)
+
+
+@pytest.mark.parametrize("key", ["H", "s", "o", "c", "comma", "?"])
+async def test_the_wheel_scrolls_what_is_too_long(
+    app: MemtuiApp, desk: Desk, team: dict[str, str], key: str
+) -> None:
+    for number in range(12):
+        desk.memory.apply(Keep((Draft("Ana", f"hobby {number}", f"Ana likes {number}."),)))
+    async with app.run_test(size=(80, 10)) as pilot:
+        await settle(pilot)
+        await press(pilot, key)
+        if key == "s":
+            await type_text(pilot, "ana")
+        await settle(pilot)
+        long = [each for each in app.screen.query("*") if each.allow_vertical_scroll]
+        for each in long:
+            before = each.scroll_offset.y
+            await pilot._post_mouse_events([events.MouseScrollDown], each, (2, 2))
+            await settle(pilot)
+            assert each.scroll_offset.y > before
+        assert long

@@ -19,6 +19,7 @@ from memtui.tui.listing import Order
 from memtui.tui.long_work import LongWork
 from memtui.tui.main_commands import MAIN
 from memtui.tui.screens.elsewhere import LeadsElsewhere
+from memtui.tui.widgets.fact_list import FactList
 
 if TYPE_CHECKING:
     from memtui.desk.moving import Moved
@@ -86,6 +87,7 @@ class MainScreen(LeadsElsewhere):
 
             self.app.push_screen(HistoryScreen(self.desk, row.id))
 
+    @on(FactList.Opened)
     def action_view(self) -> None:
         """Show all about the fact."""
         if row := self._row():

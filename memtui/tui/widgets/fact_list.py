@@ -23,6 +23,8 @@ from memtui.tui.listing import NOTHING, Listing, Order, arrange
 from memtui.tui.showing import ALL_OF_NOTHING, NO_LINES, Found, Shown, find, follow, show
 from memtui.tui.widgets.fact_lines import fact_line, heading
 
+_MARGIN = 3  # cells before a fact's name, where its tick is
+
 
 @dataclass(frozen=True, slots=True)
 class Place:
@@ -57,6 +59,9 @@ class FactList(ScrollView, can_focus=True, inherit_bindings=False):
         def __init__(self, place: Place | None) -> None:
             super().__init__()
             self.place = place
+
+    class Opened(Message):
+        """The fact under the cursor was clicked twice."""
 
     class Marked(Message):
         """Other facts are selected."""
@@ -217,8 +222,7 @@ class FactList(ScrollView, can_focus=True, inherit_bindings=False):
     def mark(self) -> None:
         """Select the fact under the cursor, or no longer, and go on to the next."""
         if self.row is not None:
-            self._mark(self.selected ^ {self.row.id})
-            self.refresh_line(self._line)
+            self._mark_here()
             self.move(1)
 
     def mark_shown(self) -> None:
@@ -239,6 +243,11 @@ class FactList(ScrollView, can_focus=True, inherit_bindings=False):
 
     def _shown_ids(self) -> frozenset[str]:
         return frozenset(self._listing.rows[place].id for place in self._shown.visible)
+
+    def _mark_here(self) -> None:
+        if self.row is not None:
+            self._mark(self.selected ^ {self.row.id})
+            self.refresh_line(self._line)
 
     def _mark(self, ids: frozenset[str]) -> None:
         if ids != self.selected:
@@ -363,11 +372,20 @@ class FactList(ScrollView, can_focus=True, inherit_bindings=False):
         self._reveal()
 
     def on_click(self, event: events.Click) -> None:
-        """Put the cursor on the fact that was clicked."""
+        """Put the cursor on the fact that was clicked; before its name, select it; twice, open it.
+
+        A subject stands for its first fact.
+        """
         line = event.y + self.scroll_offset.y
         lines = self._shown.lines
-        if line < len(lines):
-            self._go(line if lines[line] >= 0 else line + 1)
+        if line >= len(lines):
+            return
+        is_fact = lines[line] >= 0
+        self._go(line if is_fact else line + 1)
+        if is_fact and event.x < _MARGIN:
+            self._mark_here()
+        elif is_fact and event.chain == 2:
+            self.post_message(self.Opened())
 
     # Drawing
 
