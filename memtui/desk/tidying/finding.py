@@ -1,5 +1,6 @@
 """A finding and its fixes."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from hashlib import sha256
@@ -65,4 +66,9 @@ class Finding:
         if self.names:
             mark = sha256("\n".join(sorted(map(fold, self.names))).encode()).hexdigest()[:16]
             return f"{self.kind.name} {mark}"
-        return f"{self.kind.name} {' '.join(self.facts) or self.what}"
+        return key_of(self.kind, self.facts or (self.what,))
+
+
+def key_of(kind: Kind, facts: Sequence[str]) -> str:
+    """The key of a finding about these facts."""
+    return f"{kind.name} {' '.join(facts)}"

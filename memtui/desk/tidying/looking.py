@@ -10,7 +10,7 @@ from itertools import pairwise
 from types import MappingProxyType
 
 from memtui.desk.telling import count, day
-from memtui.desk.tidying.finding import Finding, Fix, Kind
+from memtui.desk.tidying.finding import Finding, Fix, Kind, key_of
 from memtui.desk.tidying.names import Pair, extended, near_spelled, synonyms
 from memtui.desk.tidying.people import alike
 from memtui.extract.dates import written_days
@@ -90,7 +90,9 @@ class Looking:
         self.take(_of_one_day(facts, self._rules))
         for fact in facts:
             if fact.current:
-                self.take(_of_a_fact(fact, self._rules, self._today))
+                for kind in _kinds_of(fact, self._rules, self._today):
+                    if self._counts(kind, key_of(kind, (fact.id,))):
+                        self._found[kind].append(_of_a_fact(kind, fact, self._today))
         if names:
             self._all_names.add(facts, self._rules)
 
@@ -101,10 +103,15 @@ class Looking:
     def take(self, findings: Iterable[Finding]) -> None:
         """Take in what was found."""
         for each in findings:
-            if not self._aside or each.key not in self._aside:
-                self._numbers[each.kind] += 1
-                if len(self._found[each.kind]) < self._most:
-                    self._found[each.kind].append(each)
+            if self._counts(each.kind, each.key):
+                self._found[each.kind].append(each)
+
+    def _counts(self, kind: Kind, key: str) -> bool:
+        """Count one more of a kind, unless it was put aside; whether it is wanted whole."""
+        if key in self._aside:
+            return False
+        self._numbers[kind] += 1
+        return len(self._found[kind]) < self._most
 
 
 class Names:
@@ -238,49 +245,45 @@ def _merging(kind: Kind, pair: Pair, numbers: Counter[str], rules: Rules, id_: s
     )
 
 
-def _of_a_fact(fact: Fact, rules: Rules, today: date) -> Iterator[Finding]:
-    what = f"{_thing(fact)}: {visible(fact.fact)}"
-    passed = _passed(fact, today)
-    if passed and not _has_tag(fact, CHECKED_DEADLINE):
-        holds = Fix("it holds all the same", Tag((fact.id,), (CHECKED_DEADLINE,)))
-        yield Finding(
-            Kind.DEADLINE,
-            what,
-            (fact.id,),
-            (Fix(f"it ended on {day(passed)}", End(fact.id, passed)), holds),
-            "The day has passed; what held until then stays in history.",
-        )
+def _kinds_of(fact: Fact, rules: Rules, today: date) -> Iterator[Kind]:
+    """What is to be found in a fact alone."""
+    if _passed(fact, today) and not _has_tag(fact, CHECKED_DEADLINE):
+        yield Kind.DEADLINE
     if _has_tag(fact, CHECKED):
         return
-    checked = Fix("it is right as it is", Tag((fact.id,), (CHECKED,)))
     if not _named(fact, rules):
-        named = f"{fact.subject}: {fact.fact}"
-        fix = Fix(f"let it begin “{visible(fact.subject)}: …”", Correct(fact.id, fact=named))
-        yield Finding(
-            Kind.NAMELESS,
-            what,
-            (fact.id,),
-            (fix, checked),
-            "An assistant reads the sentence alone; e corrects it in other words.",
-        )
+        yield Kind.NAMELESS
     sayings = (fact.first, *fact.again)
     if fact.source.startswith(_FROM_CONVERSATION) and not any(each.evidence for each in sayings):
-        yield Finding(
-            Kind.EVIDENCE,
-            what,
-            (fact.id,),
-            (checked, Fix("forget it", Forget((fact.id,)), asks=True)),
-            f"It came from {visible(fact.source)}, and no words of it were kept.",
-        )
+        yield Kind.EVIDENCE
     if today - fact.last_said > _LONG:
-        again = Draft(fact.subject, fact.attribute, fact.fact, _BY_HAND, today)
-        yield Finding(
-            Kind.STALE,
-            what,
-            (fact.id,),
-            (Fix("it still holds today", Keep((again,))), Fix("it ended", End(fact.id, today))),
-            f"Said last on {day(fact.last_said)}.",
-        )
+        yield Kind.STALE
+
+
+def _of_a_fact(kind: Kind, fact: Fact, today: date) -> Finding:
+    checked = Fix("it is right as it is", Tag((fact.id,), (CHECKED,)))
+    fixes: tuple[Fix, ...]
+    match kind:
+        case Kind.DEADLINE:
+            passed = _passed(fact, today) or today
+            more = "The day has passed; what held until then stays in history."
+            holds = Fix("it holds all the same", Tag((fact.id,), (CHECKED_DEADLINE,)))
+            fixes = Fix(f"it ended on {day(passed)}", End(fact.id, passed)), holds
+        case Kind.NAMELESS:
+            more = "An assistant reads the sentence alone; e corrects it in other words."
+            named = Correct(fact.id, fact=f"{fact.subject}: {fact.fact}")
+            fixes = Fix(f"let it begin “{visible(fact.subject)}: …”", named), checked
+        case Kind.EVIDENCE:
+            more = f"It came from {visible(fact.source)}, and no words of it were kept."
+            fixes = checked, Fix("forget it", Forget((fact.id,)), asks=True)
+        case _:
+            more = f"Said last on {day(fact.last_said)}."
+            again = Draft(fact.subject, fact.attribute, fact.fact, _BY_HAND, today)
+            fixes = (
+                Fix("it still holds today", Keep((again,))),
+                Fix("it ended", End(fact.id, today)),
+            )
+    return Finding(kind, f"{_thing(fact)}: {visible(fact.fact)}", (fact.id,), fixes, more)
 
 
 def _has_tag(fact: Fact, tag: str) -> bool:
