@@ -52,25 +52,29 @@ def correct(timelines: Timelines, request: Correct) -> None:
     timelines.put(target, _joined([there, moved]))
 
 
-def end(timelines: Timelines, request: End) -> None:
-    """Say from which day on a current fact no longer holds.
+def end(timelines: Timelines, requests: Iterable[End]) -> None:
+    """Say of current facts from which day on they no longer hold.
 
     Raises:
         MemtuiError: `END_IMPOSSIBLE` where it holds no more, or for a day in the future or before
             it was last said.
     """
-    key, fact = timelines.find(request.id)
-    day = request.day or timelines.today
-    if not fact.current:
-        raise _impossible(f"It has not held since {fact.until}.", "Only a current fact can end.")
-    if day > timelines.today:
-        raise _impossible(f"{day} is in the future.", "Give today or an earlier day.")
-    if day < fact.last_said:
-        raise _impossible(
-            f"It was said on {fact.last_said}, after {day}.", "Give that day or a later one."
-        )
-    ended = replace(fact, ended=day)
-    timelines.put(key, [ended if each.id == fact.id else each for each in timelines.of(key)])
+    altered: dict[Key, dict[str, Fact]] = {}
+    for request in requests:
+        key, fact = timelines.find(request.id)
+        ended = altered.setdefault(key, {})
+        day = request.day or timelines.today
+        since = ended[fact.id].ended if fact.id in ended else fact.until
+        if since:
+            raise _impossible(f"It has not held since {since}.", "Only a current fact can end.")
+        if day > timelines.today:
+            raise _impossible(f"{day} is in the future.", "Give today or an earlier day.")
+        if day < fact.last_said:
+            raise _impossible(
+                f"It was said on {fact.last_said}, after {day}.", "Give that day or a later one."
+            )
+        ended[fact.id] = replace(fact, ended=day)
+    timelines.alter(altered)
 
 
 def restore(timelines: Timelines, request: Restore) -> None:
@@ -94,14 +98,21 @@ def restore(timelines: Timelines, request: Restore) -> None:
 def forget(timelines: Timelines, request: Forget) -> None:
     """Delete facts; unless asked to, nothing becomes current: what is last then has ended."""
     targets: dict[Key, set[str]] = {}
+    joined: dict[str, list[Fact]] = {}
     for id_ in request.ids:
         key, fact = timelines.find(id_)
         gone = targets.setdefault(key, set())
         gone.add(id_)
-        if request.history:
+        if fact.id != id_:
+            joined.setdefault(fact.id, []).append(timelines.on_disk(id_))
+        elif request.history:
             gone.update(each.id for each in _earlier(timelines, timelines.of(key), fact))
     for key, gone in targets.items():
-        rest = [fact for fact in timelines.of(key) if fact.id not in gone]
+        rest = [
+            _less(fact, joined.get(fact.id, ()))
+            for fact in timelines.of(key)
+            if fact.id not in gone
+        ]
         timelines.put(key, rest if request.restore else _nothing_current_by_itself(rest))
 
 
@@ -370,6 +381,13 @@ def _sifted(
         if rest != timeline:
             left[key] = rest
     return left
+
+
+def _less(fact: Fact, parts: Iterable[Fact]) -> Fact:
+    """A fact without the days that parts of it brought; what was said by others too stays."""
+    sentence = sentence_key(fact.fact)
+    known = {(sentence, day) for each in parts for day in (each.said, *each.also_said)}
+    return without_sayings(fact, known) or fact
 
 
 def _nothing_current_by_itself(rest: list[Fact]) -> list[Fact]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from datetime import date, datetime
+from itertools import groupby
 
 from memtui.facts import mending
 from memtui.facts.drafting import checked
@@ -70,7 +71,7 @@ def _mend(timelines: Timelines, request: Request) -> None:
         case Correct():
             mending.correct(timelines, request)
         case End():
-            mending.end(timelines, request)
+            mending.end(timelines, [request])
         case Restore():
             mending.restore(timelines, request)
         case Forget():
@@ -86,8 +87,12 @@ def _mend(timelines: Timelines, request: Request) -> None:
         case Tag():
             tag(timelines, request)
         case Many():
-            for each in request.requests:
-                _mend(timelines, each)
+            for ends, some in groupby(request.requests, lambda each: isinstance(each, End)):
+                if ends:
+                    mending.end(timelines, (each for each in some if isinstance(each, End)))
+                else:
+                    for each in some:
+                        _mend(timelines, each)
 
 
 def _keep(timelines: Timelines, request: Keep) -> tuple[Outcome, ...]:

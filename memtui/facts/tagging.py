@@ -5,8 +5,10 @@ from dataclasses import replace
 
 from memtui.errors import Code, MemtuiError
 from memtui.facts.drafting import refuse_never, refuse_secret
+from memtui.facts.fact import Fact
 from memtui.facts.keeping import Tag
 from memtui.facts.text import fold, visible
+from memtui.facts.things import Key
 from memtui.facts.timelines import Timelines
 
 TAG_LIMIT = 60
@@ -23,6 +25,7 @@ def tag(timelines: Timelines, request: Tag) -> None:
     for each in add:
         refuse_never(timelines.rules.never, each)
     gone = {fold(each) for each in request.remove}
+    altered: dict[Key, dict[str, Fact]] = {}
     for id_ in request.ids:
         key, fact = timelines.find(id_)
         tags = [each for each in fact.tags if fold(each) not in gone]
@@ -30,8 +33,8 @@ def tag(timelines: Timelines, request: Tag) -> None:
         tags += [each for each in _once(add) if fold(each) not in known]
         if tuple(tags) != fact.tags:
             tagged = replace(fact, tags=tuple(tags), edited=timelines.now)
-            timeline = timelines.of(key)
-            timelines.put(key, [tagged if each.id == id_ else each for each in timeline])
+            altered.setdefault(key, {})[fact.id] = tagged
+    timelines.alter(altered)
 
 
 def checked_tag(text: str) -> str:

@@ -1,6 +1,6 @@
 """The things at hand while a request is worked out; what changed of them becomes the `Change`."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 
@@ -8,6 +8,7 @@ from memtui.errors import Code, MemtuiError
 from memtui.facts.fact import Fact, Rules
 from memtui.facts.keeping import Change, Edit, Outcome
 from memtui.facts.settling import settle
+from memtui.facts.text import sentence_key
 from memtui.facts.things import Key, is_many, thing_key
 
 
@@ -47,6 +48,7 @@ class Timelines:
         self._before = {fact.id: fact for fact in facts}
         self._raw: dict[Key, list[Fact]] = {}
         self._settled: dict[Key, list[Fact]] = {}
+        self._where: dict[str, tuple[Key, Fact]] = {}
         self._seen: set[str] = set()
         for fact in self._before.values():
             self._raw.setdefault(self.key(fact), []).append(fact)
@@ -68,11 +70,21 @@ class Timelines:
         facts = list(facts)
         self._seen.update(fact.id for fact in self._raw.get(key, []))
         many = bool(facts) and is_many(facts[0].subject, facts[0].attribute, self.rules)
-        self._settled[key] = settle(facts, many=many, new_id=self.new_id, fresh=fresh)
-        return self._settled[key]
+        for fact in self._settled.get(key, ()):
+            if self._where[fact.id][0] == key:
+                del self._where[fact.id]
+        settled = settle(facts, many=many, new_id=self.new_id, fresh=fresh)
+        self._settled[key] = settled
+        self._where.update((fact.id, (key, fact)) for fact in settled)
+        return settled
+
+    def alter(self, altered: Mapping[Key, Mapping[str, Fact]]) -> None:
+        """Put other facts in the place of those with their ids, settling each thing once."""
+        for key, facts in altered.items():
+            self.put(key, [facts.get(each.id, each) for each in self.of(key)])
 
     def find(self, id_: str) -> tuple[Key, Fact]:
-        """A fact by its id, and its thing.
+        """A fact by its id, and its thing; where it is one with a neighbour of its words, that.
 
         Raises:
             MemtuiError: `FACT_UNKNOWN`.
@@ -80,18 +92,23 @@ class Timelines:
         before = self._before.get(id_)
         if before is not None:
             home = self.key(before)
-            for fact in self.of(home):
-                if fact.id == id_:
+            timeline = self.of(home)
+            if id_ in self._where:
+                return self._where[id_]
+            sentence = sentence_key(before.fact)
+            for fact in timeline:
+                days = (fact.said, *fact.also_said)
+                if before.said in days and sentence_key(fact.fact) == sentence:
                     return home, fact
-            for key, timeline in self._settled.items():
-                for fact in timeline:
-                    if fact.id == id_:
-                        return key, fact
         raise MemtuiError(
             Code.FACT_UNKNOWN,
             f"No fact has the id {id_}.",
             "List the ids with `memtui facts --history`; it may have been forgotten.",
         )
+
+    def on_disk(self, id_: str) -> Fact:
+        """A fact as it stands on disk, by its id."""
+        return self._before[id_]
 
     def holds(self, id_: str) -> bool:
         """Whether a fact of this id is on disk."""
@@ -103,6 +120,7 @@ class Timelines:
         self.rules = rules
         self._raw = {}
         self._settled = {}
+        self._where = {}
         self._seen = set()
         together: dict[Key, list[Part]] = {}
         for timeline in timelines:

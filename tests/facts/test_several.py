@@ -1,16 +1,21 @@
 """Several facts changed as one, tags, and part of a batch taken back."""
 
-from datetime import date
+from collections.abc import Iterable
+from dataclasses import replace
+from datetime import date, timedelta
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from memtui.errors import Code, MemtuiError
-from memtui.facts.keeping import Correct, End, Keep, Many, Tag, TakeBack
+from memtui.facts.fact import Fact, Rules
+from memtui.facts.keeping import Correct, End, Forget, Keep, Many, Request, Tag, TakeBack
+from memtui.facts.settling import settle
 from memtui.facts.tagging import typed_tags
 from memtui.facts.text import fold
-from tests.facts.world import World, draft
+from tests.facts.world import FEB, JAN, MARCH, World, draft
 
 WORDS = st.sampled_from(["urgent", "Urgent", "later", "work", "a b"])
 
@@ -108,3 +113,60 @@ def test_part_of_a_batch_is_taken_back() -> None:
     assert world.told("Bo") == ["C. 2026-02-01–"]
     with pytest.raises(MemtuiError):
         world.ask(TakeBack("b_2", frozenset({world.id_of("Old.")})))
+
+
+@pytest.mark.parametrize("many", [(), ("note",)])
+@pytest.mark.parametrize("name", ["tag", "end", "forget"])
+def test_a_thing_is_settled_once_for_all_its_facts(
+    monkeypatch: pytest.MonkeyPatch, name: str, many: tuple[str, ...]
+) -> None:
+    world = World(Rules(many=many))
+    days = [JAN + timedelta(days=n) for n in range(60)]
+    world.keep(*(draft(f"{day}.", day, attribute="note") for day in days))
+    ids = tuple(world.facts)
+    requests: dict[str, Request] = {
+        "tag": Tag(ids, ("good",)),
+        "end": Many(tuple(End(id_) for id_ in ids if world.facts[id_].current)),
+        "forget": Forget(ids),
+    }
+    looked_at: list[int] = []
+
+    def counted(facts: Iterable[Fact], **more: Any) -> list[Fact]:
+        facts = list(facts)
+        looked_at.append(len(facts))
+        return settle(facts, **more)
+
+    monkeypatch.setattr("memtui.facts.timelines.settle", counted)
+    world.ask(requests[name])
+    assert sum(looked_at) <= 2 * len(ids)
+
+
+def placed_by_hand() -> tuple[World, list[str]]:
+    """Two notes of one sentence, which the rules make one fact, and one that follows them."""
+    world = World()
+    world.keep(draft("A.", JAN), draft("B.", FEB), draft("C.", MARCH))
+    ids = [world.id_of(each) for each in ("A.", "B.", "C.")]
+    world.facts[ids[1]] = replace(world.facts[ids[1]], fact="A.")
+    return world, ids
+
+
+def test_of_two_notes_that_are_one_fact_both_can_be_forgotten_or_tagged() -> None:
+    world, ids = placed_by_hand()
+    world.ask(Tag(tuple(ids), ("good",)))
+    assert [fact.tags for fact in world.facts.values()] == [("good",)] * 2
+    world, ids = placed_by_hand()
+    world.ask(Forget(tuple(ids[:2])))
+    assert world.told("Ana", "role") == ["C. 2026-03-01–"]
+
+
+def test_of_two_notes_that_are_one_fact_the_days_of_the_older_can_be_forgotten() -> None:
+    world, ids = placed_by_hand()
+    world.ask(Forget((ids[0],)))
+    left = [fact for fact in world.facts.values() if fact.fact == "A."]
+    assert [(fact.said, fact.also_said) for fact in left] == [(FEB, ())]
+
+
+def test_an_end_asked_for_twice_is_refused() -> None:
+    world = two()
+    with pytest.raises(MemtuiError, match="has not held since"):
+        world.ask(Many((End(world.id_of("B.")), End(world.id_of("B.")))))
