@@ -121,8 +121,12 @@ async def check_extractor(desk: "Desk") -> ExtractorCheck:
     try:
         # What talks to models takes long to load; whoever waits for other things goes on.
         extractor = await asyncio.to_thread(desk.extractor)
+        from memtui.extract.extractor import Context
+
         name = extractor.name
-        async with aclosing(desk.propose(_NOTHING_SAID, extractor)) as events:
+        # Straight: what is known of the nothing that is said would be looked for in all facts.
+        context = Context(today=desk.memory.today, me=desk.memory.settings.me.names)
+        async with aclosing(extractor.propose(_NOTHING_SAID, context)) as events:
             async for event in events:
                 if not isinstance(event, Connecting):
                     break
