@@ -7,7 +7,7 @@ from memtui.facts.things import shown_subject
 from memtui.search.cache import Model, VectorCache, dated
 from memtui.search.embedders.embedder import Embedder
 from memtui.search.fusion import SPREADS
-from memtui.search.unit import of_width
+from memtui.search.unit import Vectors, of_width
 from memtui.store.catalog import Row
 
 # Less than a second of work for the built-in embedder; fewer while somebody waits, so that a slow
@@ -15,6 +15,8 @@ from memtui.store.catalog import Row
 _BATCH, _WAITED_FOR = 32, 8
 # Questions and facts from which a spread is measured: 64 × 256 cosines.
 _QUESTIONS, _FACTS = 64, 256
+# In seconds: for these questions nobody waits.
+_LONG = 600.0
 # Fewer facts than this tell nothing; between the built-in embedders' weights then.
 _TOO_FEW, _UNMEASURED = 40, 0.2
 
@@ -84,7 +86,12 @@ def catch_up(
     return not cache.pending(model.identity)
 
 
-def word_weight(cache: VectorCache, embedder: Embedder, texts: Sequence[str]) -> float:
+def word_weight(
+    cache: VectorCache,
+    embedder: Embedder,
+    texts: Sequence[str],
+    patience: Patience | None = None,
+) -> float:
     """How much words weigh beside an embedder's cosines: known, measured before, or measured now.
 
     Facts without their day, subject and attribute, taken as questions, spread as questions do
@@ -104,8 +111,13 @@ def word_weight(cache: VectorCache, embedder: Embedder, texts: Sequence[str]) ->
     facts = [text for at, text in enumerate(some) if at % 5]
     if len(some) < _TOO_FEW:
         return _UNMEASURED
-    vectors = embedder.embed(facts)
-    questions = of_width(embedder.embed(asked, query=True), vectors.shape[1], embedder.name)
+
+    def embedded(some: Sequence[str], *, query: bool = False) -> Vectors:
+        unhurried = _LONG if query else None
+        return embedder.embed(some, query=query, seconds=patience() if patience else unhurried)
+
+    vectors = embedded(facts)
+    questions = of_width(embedded(asked, query=True), vectors.shape[1], embedder.name)
     cosines = questions @ vectors.T
     weight = SPREADS * float(cosines.std())
     cache.set_weight(identity, weight)

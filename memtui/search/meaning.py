@@ -171,9 +171,16 @@ class Meaning:
             if finished:
                 self._retire()
                 self._cache.cut(stopped)
-                if patience is None:
-                    word_weight(self._cache, self._chosen, list(texts.values()))
+                self._weigh(list(texts.values()), patience)
         return finished
+
+    def _weigh(self, texts: Sequence[str], patience: Patience | None) -> None:
+        """Measure how much words weigh; who waits for a search goes on without it."""
+        try:
+            word_weight(self._cache, self._chosen, texts, patience)
+        except MemtuiError:
+            if patience is None:
+                raise
 
     @property
     def weighed(self) -> bool:

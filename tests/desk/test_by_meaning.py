@@ -320,6 +320,21 @@ def test_the_thread_tries_again_after_a_failure(
     assert ready(desk) == (3, 3)
 
 
+def test_how_much_words_weigh_is_measured_though_all_is_embedded(
+    open_desk: Callable[..., Desk], embedders: Embedders
+) -> None:
+    embedder = embedders["words"] = WordsEmbedder("words", 512)
+    embedder.word_weight, embedder.slow_for_many = None, True
+    desk = open_desk()
+    keep(desk, *(f"Subject{n} is number {n % 7}." for n in range(60)))
+    found(desk, "number 3")
+    assert ready(desk) == (60, 60)
+    embedder.texts.clear()
+    embedder.slow_for_many = False
+    desk.meaning.start(own=False)
+    until(desk, lambda: len(embedder.texts) == 60)
+
+
 def test_what_was_wrong_is_told_no_more_once_facts_are_embedded_again(
     desk: Desk, embedders: Embedders, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -19,6 +19,7 @@ from memtui.search.meaning import Meaning
 from memtui.search.vectors.chroma import open_chroma
 from memtui.search.vectors.chroma_process import ChromaProcess, start_chroma
 from memtui.search.vectors.sealing import sealed
+from memtui.settings import EmbedderSettings
 from tests.search.meaning_world import FACTS, World, best
 from tests.search.words_embedder import WordsEmbedder
 
@@ -161,6 +162,21 @@ def test_another_model_under_the_same_name_is_told_by_its_width(meaning: Meaning
     meaning._embedding.error = None
     assert meaning.catch_up(more)
     assert best(meaning, "who keeps bees?") == "f_4"
+
+
+def test_how_much_words_weigh_is_measured_as_soon_as_there_is_time(world: World) -> None:
+    facts = {f"f_{n}": dated("2026-01-01", f"Ana, is: Fact {n % 7} of {n}.") for n in range(60)}
+    meaning = world.open()
+    embedder = world.make(EmbedderSettings())
+    embedder.word_weight = None
+    meaning.follow(facts, "1")
+    embedder.slow_for_many = True
+    assert meaning.catch_up(facts, patience=lambda: 1.0)
+    assert not meaning.weighed
+    assert meaning.standing().problem is None
+    embedder.slow_for_many = False
+    assert meaning.catch_up(facts)
+    assert meaning.weighed
 
 
 def test_a_chroma_folder_that_cannot_be_made_leaves_exact_search(world: World) -> None:

@@ -19,6 +19,7 @@ class WordsEmbedder:
         self.width = width
         self.texts: list[str] = []
         self.works = True
+        self.slow_for_many = False
         self.known = True
         self.asked = 0
         self.tried = 0
@@ -35,7 +36,7 @@ class WordsEmbedder:
         self, texts: Sequence[str], *, query: bool = False, seconds: float | None = None
     ) -> Vectors:
         self.tried += 1
-        if not self.works:
+        if not self.works or (self.slow_for_many and seconds and len(texts) > 8):
             raise unavailable(f"{self.name} does not answer.", "Start it.")
         self.texts += texts
         rows = np.zeros((len(texts), self.width))
