@@ -37,7 +37,7 @@ def main() -> int:
             print(line(row), flush=True)
             rows.append(row)
         where = file_system(Path(folder))
-    given.to.write_text(page(rows, where), encoding="utf-8")
+    given.to.write_text(page(rows, where) + below(given.to), encoding="utf-8")
     return 0 if all(row.met for row in rows) else 1
 
 
@@ -72,6 +72,13 @@ the detail pane that is the pane too, drawn once the cursor rests.
 
 The goals are for this machine. Generators are seeded: the same sizes give the same notes.
 """
+
+
+def below(page: Path) -> str:
+    """What people wrote on the page below the table, from its first heading on."""
+    text = page.read_text(encoding="utf-8") if page.exists() else ""
+    _, heading, rest = text.partition("\n## ")
+    return heading + rest
 
 
 def line(row: Row) -> str:

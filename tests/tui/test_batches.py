@@ -69,6 +69,17 @@ async def test_part_of_a_keeping_is_taken_back_with_a_preview_and_undone(
         assert facts(desk) == before
 
 
+async def test_a_tick_makes_no_other_line_anew(app: MemtuiApp, desk: Desk) -> None:
+    keep_two(desk)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await press(pilot, "b", "j", "enter")
+        before = app.screen.query_one(LineList).lines
+        await press(pilot, "space")
+        after = app.screen.query_one(LineList).lines
+        assert [one is other for one, other in zip(before, after, strict=True)] == [False, True]
+
+
 async def test_nothing_ticked_takes_nothing_back(
     app: MemtuiApp, desk: Desk, team: dict[str, str]
 ) -> None:

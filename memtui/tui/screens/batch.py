@@ -51,6 +51,7 @@ class BatchScreen(UndoingScreen):
         self.facts: list[Fact] = []
         self.ticked: set[str] = set()
         self._parts: list[tuple[Part, ...]] = []
+        self._lines: list[Line] = []
         self._bar = TwoSided()
         self._list = LineList(id="eras")
 
@@ -93,18 +94,21 @@ class BatchScreen(UndoingScreen):
             self._show()
 
     def _show(self) -> None:
+        self._lines = [self._line(place) for place in range(len(self.facts))]
+        self._tell()
+
+    def _line(self, place: int) -> Line:
+        tick = ("[x] ", "plain") if self.facts[place].id in self.ticked else ("[ ] ", "dim")
+        return Line((tick, *self._parts[place]), place)
+
+    def _tell(self) -> None:
         kept = day(self.keeping.kept.date()) if self.keeping.kept else "on a day not known"
         title = f"Kept {kept} · {plain(whence(self.keeping)) or 'no source'}"
         numbers = f"{len(self.ticked):,} of {count(len(self.facts), 'fact')} ticked"
         self._bar.show(
             Content.styled(title, "bold $accent"), Content.styled(numbers, "$text-muted")
         )
-        on, off = ("[x] ", "plain"), ("[ ] ", "dim")
-        lines = [
-            Line((on if fact.id in self.ticked else off, *parts), place)
-            for place, (fact, parts) in enumerate(zip(self.facts, self._parts, strict=True))
-        ]
-        self._list.show(lines)
+        self._list.show(self._lines)
         self.query_one(Hints).refresh()
 
     def on_resize(self) -> None:
@@ -115,8 +119,10 @@ class BatchScreen(UndoingScreen):
         """Tick a fact, or no longer, and go on."""
         if fact := self._fact():
             self.ticked ^= {fact.id}
+            place = self._list.cursor or 0
+            self._lines[place] = self._line(place)
             self._list.action_move(1)
-            self._show()
+            self._tell()
 
     def action_tick_all(self) -> None:
         """Tick all facts, or none where all are."""
