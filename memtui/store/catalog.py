@@ -111,7 +111,7 @@ class Catalogue(Cataloguing):
             if one is not None:
                 conditions.append(f"number IN (SELECT number FROM sayings WHERE {column} = ?)")
                 values.append(one)
-        order = "moment" if oldest_first else "thing, moment DESC"
+        order = "moment, id" if oldest_first else "thing, moment DESC"
         found = self._db.execute(
             "SELECT fields FROM facts JOIN bodies USING (number)"
             f" WHERE {' AND '.join(conditions)} ORDER BY {order}",

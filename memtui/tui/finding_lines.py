@@ -8,7 +8,6 @@ from textual.content import Content
 from memtui.desk.telling import span
 from memtui.desk.tidying.finding import Finding, Kind
 from memtui.desk.tidying.resulting import Timeline
-from memtui.facts.fact import Fact
 from memtui.tui.cells import plain
 from memtui.tui.widgets.line_list import Line
 
@@ -60,28 +59,22 @@ def _offer(key: str, does: str) -> Content:
     return Content.assemble((key, "bold $footer-key-foreground"), f"  {does}")
 
 
-def timeline_lines(timelines: Iterable[Timeline], gone: Iterable[Fact], room: int) -> list[Line]:
-    """Whole timelines under their things, what goes before all, every word of them.
+def timeline_lines(timelines: Iterable[Timeline], room: int) -> list[Line]:
+    """Whole timelines under their things, every word of them; what is deleted with a minus.
 
     Args:
         timelines: The timelines.
-        gone: The facts that are deleted.
         room: The cells of a line.
     """
     lines: list[Line] = []
     item = 0
-
-    def add(text: str, look: str) -> None:
-        nonlocal item
-        parts = Content(text).wrap(max(20, room - _MARGIN))
-        lines.extend(Line(((part.plain, look),), item) for part in parts)
-        item += 1
-
-    for fact in gone:
-        add(f"- {plain(fact.fact)}  ({span(fact.said, fact.until)})", "bad")
     for each in timelines:
         lines.append(Line(((f"{plain(each.subject)} — {plain(each.attribute)}", "head"),)))
         for fact in each.facts:
-            look = "plain" if fact.id in each.touched else "dim"
-            add(f"{plain(fact.fact)}  ({span(fact.said, fact.until)})", look)
+            gone = fact.id in each.gone
+            look = "bad" if gone else "plain" if fact.id in each.touched else "dim"
+            text = f"{'- ' * gone}{plain(fact.fact)}  ({span(fact.said, fact.until)})"
+            parts = Content(text).wrap(max(20, room - _MARGIN))
+            lines += [Line(((part.plain, look),), item) for part in parts]
+            item += 1
     return lines

@@ -17,14 +17,16 @@ class Timeline:
     Args:
         subject: The thing's subject, as it is shown then.
         attribute: Its attribute.
-        facts: The facts.
+        facts: The facts, those among them that the change deletes.
         touched: Those that the change alters or brings, by id.
+        gone: Those that it deletes, by id.
     """
 
     subject: str
     attribute: str
     facts: tuple[Fact, ...]
     touched: frozenset[str]
+    gone: frozenset[str]
 
 
 def timelines_after(memory: Memory, change: Change) -> list[Timeline]:
@@ -44,15 +46,15 @@ def timelines_after(memory: Memory, change: Change) -> list[Timeline]:
     facts |= {fact.id: fact for fact in stated if fact.id not in facts}
     together: dict[Key, list[Fact]] = {}
     for fact in facts.values():
-        now = after.get(fact.id, fact)
-        if now is not None:
-            together.setdefault(thing_key(now.subject, now.attribute, rules), []).append(now)
+        now = after.get(fact.id) or fact
+        together.setdefault(thing_key(now.subject, now.attribute, rules), []).append(now)
     return [
         Timeline(
             shown_subject(own[-1].subject, rules),
             own[-1].attribute,
             tuple(own),
-            frozenset(fact.id for fact in own if fact.id in after),
+            frozenset(fact.id for fact in own if after.get(fact.id)),
+            frozenset(fact.id for fact in own if fact.id in after and not after[fact.id]),
         )
         for _, each in sorted(together.items())
         for own in [in_time(each)]

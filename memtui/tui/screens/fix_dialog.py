@@ -4,17 +4,16 @@ import asyncio
 from collections.abc import Sequence
 from typing import ClassVar
 
-from textual import events
+from textual import events, work
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.widgets import Static
 
 from memtui.desk.desk import Desk
-from memtui.desk.telling import count, forgotten
+from memtui.desk.telling import count
 from memtui.desk.tidying.finding import Fix
 from memtui.desk.tidying.resulting import Timeline, timelines_after
 from memtui.errors import MemtuiError
-from memtui.facts.fact import Fact
 from memtui.facts.keeping import Change, Request
 from memtui.tui.commands import Command, bindings
 from memtui.tui.finding_lines import timeline_lines
@@ -48,7 +47,6 @@ class FixDialog(Dialog):
         super().__init__(desk)
         self.fix = fix
         self._timelines: Sequence[Timeline] = ()
-        self._gone: Sequence[Fact] = ()
         self._lines = LineList()
 
     def fields(self) -> ComposeResult:
@@ -59,26 +57,28 @@ class FixDialog(Dialog):
     def on_resize(self, event: events.Resize) -> None:
         """Leave room around the timelines, and lay them out for it."""
         self._lines.styles.max_height = max(3, event.size.height - _AROUND)
-        self.call_after_refresh(self._show)
+        self.call_after_refresh(self._lay_out)
 
     async def look(self) -> None:
         """Work out what would happen as things stand, and show it."""
         await super().look()
-        if self.shown is None:
-            self._timelines, self._gone = (), ()
-        else:
-            change = self.shown
+        self._timelines = ()
+        if self.shown is not None:
             try:
-                found = await asyncio.to_thread(timelines_after, self.desk.memory, change)
+                self._timelines = await asyncio.to_thread(
+                    timelines_after, self.desk.memory, self.shown
+                )
             except MemtuiError as error:
                 self.refused(error)
-                return
-            self._timelines = found
-            self._gone = await asyncio.to_thread(forgotten, change)
-        self._show()
+        await self._show()
 
-    def _show(self) -> None:
-        self._lines.show(timeline_lines(self._timelines, self._gone, self._lines.room))
+    @work(name="lay out the timelines", group="foresee", exclusive=True)
+    async def _lay_out(self) -> None:
+        await self._show()
+
+    async def _show(self) -> None:
+        lines = await asyncio.to_thread(timeline_lines, self._timelines, self._lines.room)
+        self._lines.show(lines)
 
     def meant(self) -> bool:
         """Not when the key was one of a word."""
