@@ -252,6 +252,24 @@ async def test_notes_that_cannot_be_read_are_listed_and_only_a_person_can_mend_t
         assert "This terminal cannot be lent" in said_last(app)
 
 
+async def test_a_secret_anywhere_in_a_note_is_found_and_gone_with_it(
+    app: MemtuiApp, desk: Desk, kept: Kept
+) -> None:
+    note = desk.memory.path(kept("Gil", "wifi", "Gil uses the net of the house.", "2026-10-01"))
+    note.write_text(note.read_text() + "\nThe password is hunter2.\n")
+    desk.refresh()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await press(pilot, "w")
+        assert lines(app) == ["Looks like a secret  1", "Gil — wifi: password"]
+        assert "hunter2" not in about(app)
+        await press(pilot, "f", "y")
+        assert lines(app) == ["Nothing wants mending."]
+        assert not note.exists()
+        await press(pilot, "u")
+        assert lines(app) == ["Looks like a secret  1", "Gil — wifi: password"]
+
+
 async def test_nothing_wants_mending(app: MemtuiApp, kept: Kept) -> None:
     kept("Ana", "city", "Ana lives in Recife.", "2026-09-12")
     async with app.run_test(size=(80, 24)) as pilot:
