@@ -147,7 +147,7 @@ def ready_line(standing: "Standing") -> str:
         line = f"meaning: {count(standing.total, 'fact')} ready"
     else:
         line = f"meaning: {standing.done:,} of {count(standing.total, 'fact')} ready"
-        if standing.serving != standing.embedder:
+        if standing.serving not in ("", standing.embedder):
             line += f" for {standing.embedder}; {standing.serving} answers meanwhile"
     return f"{line} · {_told(standing.problem)}" if standing.problem else line
 

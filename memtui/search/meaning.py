@@ -265,12 +265,12 @@ class Meaning:
 
     def standing(self) -> Standing:
         """How it stands; nothing is loaded, and a server may be asked what its model is."""
+        done = total = 0
         try:
+            done, total = self._cache.count(self._likely())
             serving = self._serving()
-            identity = self._identity() if serving is self._chosen else self._likely()
-            done, total = self._cache.count(identity)
         except MemtuiError as error:
-            return Standing(self._chosen.name, "", "", 0, 0, error)
+            return Standing(self._chosen.name, "", "", done, total, error)
         chroma = self._chroma
         index = chroma.index.name if chroma else ExactIndex.name
         problem = self._failure() or self._indexing.error

@@ -151,7 +151,10 @@ def test_words_answer_when_the_embedder_does_not(memtui: Line) -> None:
     assert ran.code == 0
     assert ran.out.startswith("Ana — role: Ana works in research.")
     assert ran.err.startswith("words alone: There is no embedder called 'nonsense'.")
-    assert memtui("search", "research", "--json").json["problem"]["code"] == "INDEX_UNAVAILABLE"
+    document = memtui("search", "research", "--json").json
+    assert document["problem"]["code"] == "INDEX_UNAVAILABLE"
+    assert (document["meaning"]["ready"], document["meaning"]["pending"]) == (0, 3)
+    assert "meaning    0 of 3 facts ready by nonsense" in memtui("doctor").out
     assert "problem    There is no embedder" in memtui("status").out
     assert "problem    There is no embedder" in memtui("doctor").out
 

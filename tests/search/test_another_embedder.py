@@ -102,6 +102,9 @@ def test_that_no_old_one_is_left_is_told(world: World) -> None:
     world.embedders["words"].known = False
     with pytest.raises(MemtuiError, match="no such model"):
         meaning.search("who works in research?")
+    standing = meaning.standing()
+    assert (standing.serving, standing.done, standing.total) == ("", 3, 3)
+    assert standing.problem
 
 
 def test_when_neither_answers_the_chosen_one_is_told(world: World) -> None:
