@@ -154,6 +154,8 @@ async def test_waiting_for_another_program_is_told_and_not_left_half_way(
         assert isinstance(app.screen, Dialog)
         gate.set()
         await settle(pilot)
+        assert outcome(app) == "Stopped: nothing was changed."
+        await press(pilot, "enter")
         assert isinstance(app.screen, MainScreen)
         assert under_cursor(app) == "Ana lives in Recife.!"
 
