@@ -4,11 +4,14 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from textual.content import Content
 from textual.widgets import ProgressBar
 
 from memtui.desk.desk import Desk
+from memtui.tui.app import MemtuiApp
 from memtui.tui.screens.main import MainScreen
 from memtui.tui.screens.models import ModelsScreen
+from memtui.tui.screens.way import Saying
 from tests.extract.test_models import PULL, TAGS
 from tests.fake_ollama import MODEL, FakeOllama, Hangs, Sends, fact, facts
 from tests.tui.open_review import make_desk, press, settled, showing, shown
@@ -105,3 +108,17 @@ async def test_a_trial_can_be_stopped(
             await press(pilot, "escape")
             assert "Stopped." in shown(pilot)
             await settled(pilot)
+
+
+async def test_in_a_narrow_terminal_what_is_wrong_is_told_to_its_end(
+    desk: Desk, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("OLLAMA_HOST", "127.0.0.1:9")
+    app = MemtuiApp(desk, home, watching=False)
+    async with app.run_test(size=(40, 15)) as pilot:
+        await settled(pilot)
+        await press(pilot, "L")
+        await settled(pilot)
+        saying = app.screen.query_one(Saying)
+        told = Content(saying.text).wrap(saying.size.width)
+        assert len(told) == saying.size.height > 5
