@@ -61,7 +61,7 @@ def _details(fact: Fact, recalled: str, path: str) -> Iterator[tuple[str, str]]:
         yield "until", f"{fact.until}{by}"
     if fact.replaces:
         yield "replaces", ", ".join(fact.replaces)
-    for saying in (fact.first, *fact.again):
+    for saying in fact.sayings:
         if saying.evidence:
             speaker = f" — {saying.evidence.speaker}" if saying.evidence.speaker else ""
             yield "words", f"“{saying.evidence.quote}”{speaker}"

@@ -15,10 +15,10 @@ from typing import Any
 from memtui.desk.as_json import Json, fact_json
 from memtui.desk.desk import Desk
 from memtui.errors import Code, MemtuiError
+from memtui.facts.admitting import admitted
 from memtui.facts.drafting import checked
 from memtui.facts.fact import Draft, Fact, Rules
 from memtui.facts.keeping import ChangeRules, Import, Keep, Outcome
-from memtui.facts.mending import admitted
 from memtui.facts.secrets import secret_in
 from memtui.facts.things import with_many
 from memtui.store.fields import KEYS, FieldError, from_fields

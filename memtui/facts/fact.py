@@ -88,6 +88,11 @@ class Fact:
         return self.until is None
 
     @property
+    def sayings(self) -> tuple[Saying, ...]:
+        """Every occasion on which it was said, by day."""
+        return (self.first, *self.again)
+
+    @property
     def said(self) -> date:
         """The day on which it was first said."""
         return self.first.said

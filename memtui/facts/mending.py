@@ -2,9 +2,9 @@
 
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import replace
-from datetime import date
 
 from memtui.errors import Code, MemtuiError
+from memtui.facts.admitting import is_forbidden, with_sayings, without_sayings
 from memtui.facts.drafting import (
     checked_part,
     keepable,
@@ -14,8 +14,6 @@ from memtui.facts.drafting import (
 )
 from memtui.facts.fact import Fact, Revision, Rules, Saying
 from memtui.facts.keeping import Correct, End, Forget, ForgetSource, Rename, Restore, TakeBack
-from memtui.facts.never import never_in
-from memtui.facts.secrets import secret_in
 from memtui.facts.text import fold, sentence_key
 from memtui.facts.things import Key, is_many, renamed_subject
 from memtui.facts.timelines import Part, Timelines
@@ -208,38 +206,6 @@ def _many(part: Part, rules: Rules) -> bool:
     return is_many(part.facts[0].subject, part.facts[0].attribute, rules)
 
 
-def admitted(fact: Fact, today: date, never: tuple[str, ...] = ()) -> Fact:
-    """Hold an arriving fact to what a draft is held to: limits, secrets, no day to come.
-
-    A source, quote, tag or earlier wording that looks like a secret or holds what is never to be
-    kept is dropped.
-
-    Raises:
-        MemtuiError: `FACT_EMPTY`, `FACT_TOO_LONG`, `FACT_SENSITIVE`.
-    """
-    for part, text in (("subject", fact.subject), ("attribute", fact.attribute)):
-        checked_part(part, text)
-    checked_part("fact", fact.fact)
-    refuse_secret(fact.subject, fact.attribute, fact.fact)
-    refuse_never(never, fact.subject, fact.attribute, fact.fact)
-    sayings = (_admitted(each, today, never) for each in reversed(_sayings(fact)))
-    first, *again = sorted({each.said: each for each in sayings}.values(), key=_day_of)
-    return replace(
-        fact,
-        first=first,
-        again=tuple(again),
-        ended=min(fact.ended, today) if fact.ended else None,
-        revisions=tuple(filter(None, (_harmless(each, never) for each in fact.revisions))),
-        tags=keepable_tags(fact.tags, never),
-    )
-
-
-def without_sayings(fact: Fact, known: Collection[tuple[str, date]]) -> Fact | None:
-    """The fact without the days on which its sentence is known; `None` when none is left."""
-    sentence = sentence_key(fact.fact)
-    return _with_sayings(fact, [s for s in _sayings(fact) if (sentence, s.said) not in known])
-
-
 def _mended(timelines: Timelines, fact: Fact, request: Correct) -> Fact:
     never = timelines.rules.never
     subject = _part("subject", request.subject, fact.subject)
@@ -265,41 +231,6 @@ def _mended(timelines: Timelines, fact: Fact, request: Correct) -> Fact:
     return fact if mended == fact else _revised(timelines, fact, mended)
 
 
-def _admitted(saying: Saying, today: date, never: tuple[str, ...]) -> Saying:
-    told = saying.evidence
-    return replace(
-        saying,
-        said=min(saying.said, today),
-        source="" if _forbidden(never, saying.source) else saying.source,
-        evidence=None if told and _forbidden(never, told.quote, told.speaker) else told,
-    )
-
-
-def _forbidden(never: tuple[str, ...], *texts: str) -> bool:
-    return bool(secret_in(*texts) or never_in(never, *texts))
-
-
-def _day_of(saying: Saying) -> date:
-    return saying.said
-
-
-def _harmless(revision: Revision, never: tuple[str, ...]) -> Revision | None:
-    """A revision without what may not be kept; `None` when it tells nothing then."""
-
-    def harmless(text: str | None) -> str | None:
-        return None if text and _forbidden(never, text) else text
-
-    left = replace(
-        revision,
-        fact=harmless(revision.fact),
-        subject=harmless(revision.subject),
-        attribute=harmless(revision.attribute),
-        source=harmless(revision.source),
-    )
-    told = left == revision or left != Revision(until=revision.until)
-    return left if told else None
-
-
 def _part(part: str, asked: str | None, here: str) -> str:
     return here if asked is None else checked_part(part, asked)
 
@@ -308,7 +239,7 @@ def _revised(timelines: Timelines, before: Fact, after: Fact) -> Fact:
     """Record what a correction changed; an earlier value that may not be kept is dropped."""
 
     def earlier(old: str, new: str) -> str | None:
-        return old if old != new and not _forbidden(timelines.rules.never, old) else None
+        return old if old != new and not is_forbidden(timelines.rules.never, old) else None
 
     revision = Revision(
         until=timelines.now,
@@ -372,7 +303,7 @@ def _sifted(
     for key in timelines.things():
         timeline = timelines.of(key)
         parts = [
-            _with_sayings(fact, list(filter(stays, _sayings(fact))))
+            with_sayings(fact, list(filter(stays, fact.sayings)))
             if ids is None or fact.id in ids
             else fact
             for fact in timeline
@@ -399,14 +330,6 @@ def _nothing_current_by_itself(rest: list[Fact]) -> list[Fact]:
 
 def _ended_for_good(fact: Fact) -> Fact:
     return replace(fact, ended=fact.until) if fact.until else fact
-
-
-def _sayings(fact: Fact) -> list[Saying]:
-    return [fact.first, *fact.again]
-
-
-def _with_sayings(fact: Fact, sayings: list[Saying]) -> Fact | None:
-    return replace(fact, first=sayings[0], again=tuple(sayings[1:])) if sayings else None
 
 
 def _impossible(message: str, hint: str) -> MemtuiError:

@@ -5,6 +5,7 @@ from datetime import date, datetime
 from itertools import groupby
 
 from memtui.facts import mending
+from memtui.facts.admitting import admitted, without_sayings
 from memtui.facts.drafting import checked
 from memtui.facts.fact import Draft, Fact, Rules, Saying
 from memtui.facts.keeping import (
@@ -151,10 +152,7 @@ def _made(
     timelines: Timelines, draft: Draft, day: date, batch: str, before: Sequence[Fact]
 ) -> Fact:
     places = [
-        saying.place
-        for fact in before
-        for saying in (fact.first, *fact.again)
-        if saying.kept == timelines.now
+        saying.place for fact in before for saying in fact.sayings if saying.kept == timelines.now
     ]
     saying = Saying(
         said=day,
@@ -180,13 +178,13 @@ def _import(timelines: Timelines, request: Import) -> None:
     arriving: dict[tuple[str, str], list[Fact]] = {}
     for fact in request.facts:
         if not timelines.holds(fact.id):
-            admitted = mending.admitted(fact, timelines.today, timelines.rules.never)
-            arriving.setdefault(timelines.key(admitted), []).append(admitted)
+            held = admitted(fact, timelines.today, timelines.rules.never)
+            arriving.setdefault(timelines.key(held), []).append(held)
     for key, facts in arriving.items():
         here = timelines.of(key)
         known = {
             (sentence_key(fact.fact), day) for fact in here for day in (fact.said, *fact.also_said)
         }
-        new = [each for fact in facts if (each := mending.without_sayings(fact, known))]
+        new = [each for fact in facts if (each := without_sayings(fact, known))]
         if new:
             timelines.put(key, [*here, *new])

@@ -83,7 +83,7 @@ def _statements(facts: Iterable[Fact]) -> list[_Statement]:
     statements = [
         _Statement(saying, fact, sentence_key(fact.fact))
         for fact in facts
-        for saying in (fact.first, *fact.again)
+        for saying in fact.sayings
     ]
     return sorted(statements, key=lambda each: (_order(each.saying), each.owner.id))
 

@@ -12,7 +12,7 @@ _AROUND = "“”‘’\"'.,;:!?()[]"
 
 def matched_words(fact: Fact, query: str) -> tuple[str, ...]:
     """The words of a question that a fact has, or rests on, as they were asked."""
-    quotes = [each.evidence.quote for each in (fact.first, *fact.again) if each.evidence]
+    quotes = [each.evidence.quote for each in fact.sayings if each.evidence]
     texts = (fact.attribute, fact.fact, *fact.tags, fact.source, *quotes)
     days = [fact.said, *fact.also_said, *([fact.until] if fact.until else [])]
     there = set(prepared((fact.subject,), texts, days).split())

@@ -227,7 +227,7 @@ class Cataloguing:
             [
                 (number, each.batch, each.source, fold(each.source), moment_or_none(each.kept))
                 for number, _, fact in numbered
-                for each in (fact.first, *fact.again)
+                for each in fact.sayings
             ],
         )
         self._db.executemany(

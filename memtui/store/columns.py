@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from datetime import datetime
 from typing import Any
 
-from memtui.facts.fact import Fact, Rules, Saying
+from memtui.facts.fact import Fact, Rules
 from memtui.facts.things import Key, shown_subject, thing_key
 from memtui.store.fields import from_fields, moment_text
 
@@ -50,7 +50,7 @@ def columns_of(fact: Fact, rules: Rules) -> tuple[str | None, ...]:
 def _moments(fact: Fact) -> Iterator[datetime | None]:
     """When each of its sayings was kept, and when it was corrected."""
     yield fact.edited
-    for saying in (fact.first, *fact.again):
+    for saying in fact.sayings:
         yield saying.kept
 
 
@@ -63,7 +63,7 @@ def words_of_fact(fact: Fact) -> str:
     """By which words a fact is found: its own, and those it rests on."""
     from memtui.store.words import prepared
 
-    sayings: tuple[Saying, ...] = (fact.first, *fact.again)
+    sayings = fact.sayings
     sources = dict.fromkeys(saying.source for saying in sayings)
     quotes = dict.fromkeys(saying.evidence.quote for saying in sayings if saying.evidence)
     days = dict.fromkeys([saying.said for saying in sayings] + [fact.until or fact.said])

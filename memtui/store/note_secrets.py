@@ -16,7 +16,7 @@ def secret_in_note(fact: Fact) -> str:
 
 def _texts(fact: Fact) -> list[str]:
     texts = [fact.subject, fact.attribute, fact.fact, *fact.tags]
-    for saying in (fact.first, *fact.again):
+    for saying in fact.sayings:
         texts.append(saying.source)
         if saying.evidence:
             texts += [saying.evidence.quote, saying.evidence.speaker]

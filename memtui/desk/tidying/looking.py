@@ -253,7 +253,7 @@ def _kinds_of(fact: Fact, rules: Rules, today: date) -> Iterator[Kind]:
         return
     if not _named(fact, rules):
         yield Kind.NAMELESS
-    sayings = (fact.first, *fact.again)
+    sayings = fact.sayings
     if fact.source.startswith(_FROM_CONVERSATION) and not any(each.evidence for each in sayings):
         yield Kind.EVIDENCE
     if today - fact.last_said > _LONG:
