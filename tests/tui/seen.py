@@ -2,6 +2,7 @@
 
 from memtui.tui.app import MemtuiApp
 from memtui.tui.screens.main import MainScreen
+from memtui.tui.widgets.detail import Detail
 
 
 def main(app: MemtuiApp) -> MainScreen:
@@ -20,6 +21,11 @@ def shown(app: MemtuiApp) -> list[str]:
     return [
         "".join(s.text for s in facts.render_line(y)).rstrip() for y in range(facts.size.height)
     ]
+
+
+def below(app: MemtuiApp) -> str:
+    """What stands below the list about the fact under the cursor."""
+    return str(main(app).query_one("#below", Detail).render())
 
 
 def said_last(app: MemtuiApp) -> str:

@@ -1,10 +1,9 @@
 import importlib
 import pkgutil
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from textual import events, widgets
+from textual import widgets
 from textual.widget import Widget
 
 import memtui.tui.screens
@@ -16,16 +15,9 @@ from memtui.tui.app import MemtuiApp
 from memtui.tui.screens.fact import FactScreen
 from memtui.tui.screens.help import HelpScreen
 from memtui.tui.screens.main import MainScreen
-from memtui.tui.screens.search import SearchScreen
-from memtui.tui.widgets.detail import Detail
 from memtui.tui.widgets.two_sided import TwoSided
-from tests.tui.seen import main, said_last, shown, under_cursor
+from tests.tui.seen import below, main, said_last, shown, under_cursor
 from tests.tui.settling import press, settle, type_text
-
-
-def below(app: MemtuiApp) -> str:
-    """What stands below the list about the fact under the cursor."""
-    return str(main(app).query_one("#below", Detail).render())
 
 
 async def test_the_list_shows_what_holds_with_a_mark_for_what_came_before(
@@ -195,24 +187,6 @@ async def test_help_lists_every_key_of_the_screen(
         assert isinstance(app.screen, MainScreen)
 
 
-async def test_in_a_narrow_terminal_what_a_key_does_stays_beside_it(
-    app: MemtuiApp, team: dict[str, str]
-) -> None:
-    async with app.run_test(size=(40, 15)) as pilot:
-        await settle(pilot)
-        await press(pilot, "?")
-        lines = str(app.screen.query_one("#commands").render()).splitlines()
-        assert max(map(len, lines)) <= 38
-        at = lines.index("w       Tidy: what wants mending, each")
-        assert lines[at + 1] == "        with its fix"
-        at = lines.index("Esc Backspace")
-        assert lines[at + 1].strip() == "Clear selection or"
-        await pilot.resize_terminal(80, 24)
-        await settle(pilot)
-        text = str(app.screen.query_one("#commands").render())
-        assert "Esc Backspace   Clear selection or filter" in text
-
-
 async def test_the_palette_runs_a_command(app: MemtuiApp, team: dict[str, str]) -> None:
     async with app.run_test() as pilot:
         await settle(pilot)
@@ -284,41 +258,6 @@ async def test_a_change_on_disk_is_shown_and_the_cursor_stays(
         assert under_cursor(app) == "The launch is on Friday 16 October."
 
 
-@pytest.mark.parametrize("size", [(60, 15), (40, 10), (20, 6), (5, 3), (1, 1), (200, 60)])
-async def test_every_size_is_drawn_and_every_key_works(
-    app: MemtuiApp, team: dict[str, str], size: tuple[int, int], kept: Callable[..., str]
-) -> None:
-    async with app.run_test(size=(80, 24)) as pilot:
-        await settle(pilot)
-        await pilot.resize_terminal(*size)
-        await settle(pilot)
-        await press(pilot, "j", "pagedown", "G", "H", "space", "k", "[", "g", "]", "pageup")
-        await press(pilot, "slash")
-        await type_text(pilot, "ana")
-        await press(pilot, "escape", "d", "n", "a", "f10", "x", "f10", "e", "f10", "?", "q")
-        assert isinstance(app.screen, MainScreen)
-        await pilot.resize_terminal(80, 24)
-        await settle(pilot)
-        assert under_cursor(app) is not None
-
-
-@pytest.mark.parametrize("covering", ["", "c", "a", "question_mark"])
-async def test_what_is_below_the_list_fits_a_terminal_that_changed_also_while_it_was_covered(
-    app: MemtuiApp, team: dict[str, str], covering: str
-) -> None:
-    async with app.run_test(size=(80, 24)) as pilot:
-        await settle(pilot)
-        await press(pilot, "j", "j")
-        told = below(app)
-        for size in ((40, 24), (24, 10), (80, 24)):
-            await press(pilot, *filter(None, [covering]))
-            await pilot.resize_terminal(*size)
-            await settle(pilot)
-            await press(pilot, "escape")
-            assert isinstance(app.screen, MainScreen)
-            assert (below(app) == told) == (size == (80, 24))
-
-
 def test_no_widget_is_called_like_one_of_textual() -> None:
     """By its name alone the rules for either would be taken for both."""
     for package in (widgets, memtui.tui.screens, memtui.tui.widgets):
@@ -358,28 +297,6 @@ async def test_notes_that_cannot_be_read_are_told_and_listed(
         assert isinstance(app.screen, MainScreen)
 
 
-async def test_a_click_on_a_hint_does_what_the_key_does(
-    app: MemtuiApp, team: dict[str, str]
-) -> None:
-    async with app.run_test(size=(80, 24)) as pilot:
-        await settle(pilot)
-        line = str(app.screen.query_one("Hints").render())
-        await pilot.click("Hints", offset=(line.index("search") + 1, 0))
-        await settle(pilot)
-        assert isinstance(app.screen, SearchScreen)
-
-
-@pytest.mark.parametrize("width", [80, 60, 40, 20, 10, 3, 1])
-async def test_the_way_to_help_is_shown_at_any_width(
-    app: MemtuiApp, team: dict[str, str], width: int
-) -> None:
-    async with app.run_test(size=(width, 15)) as pilot:
-        await settle(pilot)
-        line = str(app.screen.query_one("Hints").render())
-        assert len(line) <= width
-        assert line.endswith("? help" if width >= 10 else "")
-
-
 async def test_the_footer_follows_what_can_be_done(app: MemtuiApp, team: dict[str, str]) -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
@@ -408,56 +325,3 @@ async def test_what_others_write_into_the_folder_is_noticed(
         while not any("Olinda" in line for line in shown(app)):
             note.write_text(changed)
             await pilot.pause(0.1)
-
-
-async def test_a_terminal_that_was_tiny_while_the_list_was_covered_leaves_no_trace(
-    app: MemtuiApp, team: dict[str, str]
-) -> None:
-    async with app.run_test(size=(80, 24)) as pilot:
-        await settle(pilot)
-        await press(pilot, "s")
-        for size in ((10, 5), (80, 24)):
-            await pilot.resize_terminal(*size)
-            await settle(pilot)
-        await press(pilot, "escape")
-        assert isinstance(app.screen, MainScreen)
-        assert "Ana lives in Recife." in below(app)
-
-
-async def test_a_click_before_a_name_selects_and_two_on_a_fact_show_it(
-    app: MemtuiApp, team: dict[str, str]
-) -> None:
-    async with app.run_test(size=(80, 24)) as pilot:
-        await settle(pilot)
-        facts = main(app).facts
-        await pilot.click("FactList", offset=(1, 2))
-        assert facts.selected == {team["deadline"]}
-        assert under_cursor(app) == "Ana's report is due on 30 October 2026."
-        await pilot.click("FactList", offset=(0, 2))
-        assert not facts.selected
-        await pilot.click("FactList", offset=(0, 0))
-        assert not facts.selected
-        await pilot.click("FactList", offset=(20, 1), times=2)
-        await settle(pilot)
-        assert isinstance(app.screen, FactScreen)
-
-
-@pytest.mark.parametrize("key", ["H", "s", "o", "c", "comma", "?"])
-async def test_the_wheel_scrolls_what_is_too_long(
-    app: MemtuiApp, desk: Desk, team: dict[str, str], key: str
-) -> None:
-    for number in range(12):
-        desk.memory.apply(Keep((Draft("Ana", f"hobby {number}", f"Ana likes {number}."),)))
-    async with app.run_test(size=(80, 10)) as pilot:
-        await settle(pilot)
-        await press(pilot, key)
-        if key == "s":
-            await type_text(pilot, "ana")
-        await settle(pilot)
-        long = [each for each in app.screen.query("*") if each.allow_vertical_scroll]
-        for each in long:
-            before = each.scroll_offset.y
-            await pilot._post_mouse_events([events.MouseScrollDown], each, (2, 2))
-            await settle(pilot)
-            assert each.scroll_offset.y > before
-        assert long
