@@ -49,13 +49,16 @@ class Changing:
         self.meaning.close()
         self.memory.close()
 
-    def refresh(self) -> None:
+    def refresh(self, *, progress: Progress = untold) -> None:
         """Take in what others changed in the notes or the settings.
+
+        Args:
+            progress: See `Memory.refresh`.
 
         Raises:
             MemtuiError: `SETTINGS_UNREADABLE`, `INDEX_UNAVAILABLE`.
         """
-        self.memory.refresh()
+        self.memory.refresh(progress=progress)
         self.meaning.changed()
 
     def reindex(self) -> None:

@@ -57,8 +57,12 @@ class KeptUp(Contents):
         """Let go of the memory's files."""
         self._index.close()
 
-    def refresh(self) -> Refreshed:
+    def refresh(self, *, progress: Progress = untold) -> Refreshed:
         """Look at all notes and take in what others changed.
+
+        Args:
+            progress: Told how far it is; may raise `Stopped` at any time: the next look begins
+                where this one began.
 
         Raises:
             MemtuiError: `SETTINGS_UNREADABLE`, `INDEX_UNAVAILABLE`.
@@ -68,7 +72,9 @@ class KeptUp(Contents):
             self._file.look()
             suspect = self._watched.take()
             try:
-                changed, removed = self._index.work(lambda mirror: mirror.news(self.rules, suspect))
+                changed, removed = self._index.work(
+                    lambda mirror: mirror.news(self.rules, suspect, progress)
+                )
             except BaseException:
                 self._watched.doubt()
                 raise

@@ -47,12 +47,13 @@ class Mirror:
         """Whether the notes were ever all looked at."""
         return self.catalogue.meta("filled") is not None
 
-    def catch_up(self, rules: Rules, *, thorough: bool = True) -> None:
+    def catch_up(self, rules: Rules, *, thorough: bool = True, progress: Progress = untold) -> None:
         """Look at all notes and read what changed.
 
         Args:
             rules: The rules by which facts belong to things.
             thorough: Also read those again that changed just before they were read last.
+            progress: Told how far it is; may raise `Stopped` at any time.
         """
         from memtui.store.scanning import scan
 
@@ -65,7 +66,8 @@ class Mirror:
             if self.catalogue.meta("seen") == f"{generation} {digest}":
                 break
             missing, suspect = self._compared(seen.files, thorough=thorough)
-            written = self._update(rules, generation, suspect, missing)
+            reading = told(suspect, len(suspect), progress, Doing.READING)
+            written = self._update(rules, generation, reading, missing, progress=progress)
             if written is not None:
                 self._see(written, digest)
                 break
@@ -75,16 +77,20 @@ class Mirror:
         self._collect()
 
     def news(
-        self, rules: Rules, suspect: Collection[bytes] | None = None
+        self,
+        rules: Rules,
+        suspect: Collection[bytes] | None = None,
+        progress: Progress = untold,
     ) -> tuple[frozenset[str], frozenset[str]]:
         """Look at all notes; the facts that others changed, and removed, since the last call.
 
         Args:
             rules: The rules by which facts belong to things.
             suspect: The only notes that can have changed since the last look, if that is known.
+            progress: Told how far a look at all is; may raise `Stopped` at any time.
         """
         if suspect is None or not self._has_looked:
-            self.catch_up(rules)
+            self.catch_up(rules, progress=progress)
         else:
             self._look_at(rules, suspect)
         changed, removed = frozenset(self.changed), frozenset(self.removed)
@@ -250,7 +256,7 @@ class Mirror:
         self,
         rules: Rules,
         generation: int,
-        suspect: Collection[bytes],
+        suspect: Iterable[bytes],
         gone: Collection[bytes],
         read_already: "Mapping[bytes, Found]" = _NOTHING_READ,
         progress: Progress = untold,

@@ -6,6 +6,7 @@ from datetime import tzinfo
 from memtui.desk.desk import Desk
 from memtui.store.collecting import uncollected
 from memtui.store.contents import Contents
+from memtui.store.progress import Progress, untold
 from memtui.tui.listing import Listing, Order, arrange, arrange_anew, arrange_by
 from memtui.tui.zones import zone_of
 
@@ -41,7 +42,12 @@ class Seen:
 
 
 def look(
-    desk: Desk, *, scan: bool, order: Order = Order.SUBJECT, before: Seen | None = None
+    desk: Desk,
+    *,
+    scan: bool,
+    order: Order = Order.SUBJECT,
+    before: Seen | None = None,
+    progress: Progress = untold,
 ) -> Seen:
     """Read what the main screen shows.
 
@@ -50,10 +56,11 @@ def look(
         scan: Whether to look first for notes that others changed.
         order: By what the list is sorted.
         before: What was seen last of this memory; of it only what changed is read again.
+        progress: Told how far the look for what others changed is; may raise `Stopped`.
     """
     memory = desk.memory
     if scan:
-        desk.refresh()
+        desk.refresh(progress=progress)
     by_subject, stamp = _facts(memory, before)
     zone = zone_of(desk)
     if (

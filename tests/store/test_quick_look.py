@@ -8,6 +8,7 @@ import pytest
 
 from memtui.store.catalog import Catalogue
 from memtui.store.memory import Memory
+from memtui.store.progress import Doing, Stopped
 from tests.store.making import edit, keep, place_note
 
 ONE, TWO, THREE = (f"f_000000000000000{at}" for at in (1, 2, 3))
@@ -99,3 +100,24 @@ def test_what_another_process_wrote_is_built_upon(looked_at: Path, home: Path) -
     assert len(one.timeline("Ana", "role")) == 3
     one.close()
     other.close()
+
+
+@pytest.mark.parametrize("at", [Doing.READING, Doing.INDEXING])
+def test_a_look_that_is_stopped_changes_nothing_and_the_next_is_whole(
+    memory: Memory, at: Doing
+) -> None:
+    place_note(memory, ONE, "Ana", "Ana works in research.")
+    place_note(memory, TWO, "Bea", "Bea sings.")
+    told = []
+
+    def stop(doing: Doing, done: int, of: int) -> None:
+        told.append((doing, done, of))
+        if doing is at:
+            raise Stopped
+
+    with pytest.raises(Stopped):
+        memory.refresh(progress=stop)
+    assert memory.rows() == []
+    assert told[0] == (Doing.READING, 0, 2)
+    assert memory.refresh().changed == {ONE, TWO}
+    assert [row.fact for row in memory.rows()] == ["Ana works in research.", "Bea sings."]

@@ -12,6 +12,7 @@ from textual.content import Content
 from textual.widgets import Input, Static
 
 from memtui.desk.desk import Desk
+from memtui.desk.telling import progress_line
 from memtui.errors import MemtuiError
 from memtui.store.catalog import Row
 from memtui.tui.commands import keys_of, offers
@@ -30,7 +31,7 @@ from memtui.tui.zones import zone_of
 
 FIRST_FRAME = 300
 _SETTLED = 0.06  # seconds the cursor rests before all about a fact is read
-_READING = ("", "Reading the notes…")
+_READING = "Reading the notes…"
 _NO_MATCH = ("", "Nothing here has all this.", "Esc clears the filter · ? what can be written")
 
 
@@ -130,11 +131,19 @@ class FactsScreen(KeptUpScreen):
     def _tell_empty(self) -> None:
         """What stands where facts would."""
         if self.seen is None:
-            self.facts.empty = _READING
+            self.facts.empty = ("", _READING)
         elif self.facts.asked:
             self.facts.empty = _NO_MATCH
         else:
             self.facts.empty = empty_lines(offers(self, keys_of(self.app)))
+
+    @on(KeptUpScreen.CameOn)
+    def _came_on(self, event: KeptUpScreen.CameOn) -> None:
+        """Say how far the first look is, where facts would be."""
+        if self.seen is None:
+            line = progress_line(event.doing, event.done, event.of)
+            self.facts.empty = ("", _READING, line)
+            self.facts.refresh()
 
     @on(FactList.Moved)
     def _moved(self) -> None:

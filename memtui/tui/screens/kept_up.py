@@ -7,6 +7,7 @@ import asyncio
 import gc
 import threading
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, cast
 
 from textual import on, work
@@ -16,6 +17,7 @@ from memtui.desk.desk import Desk
 from memtui.errors import MemtuiError
 from memtui.facts.text import visible
 from memtui.store.memory import Memory
+from memtui.store.progress import Doing, Stopped
 from memtui.tui.following import Following
 from memtui.tui.listing import Order
 from memtui.tui.screens.fitted import FittedScreen
@@ -23,6 +25,9 @@ from memtui.tui.seeing import Seen, look
 
 if TYPE_CHECKING:
     from memtui.tui.app import MemtuiApp
+
+
+_TOLD_EVERY = 2_000  # notes: a few times a second
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +43,15 @@ class KeptUpScreen(FittedScreen[None]):
 
     class NotesChanged(Message):
         """Somebody changed notes or settings on disk."""
+
+    class CameOn(Message):
+        """The first look at a memory came so far."""
+
+        def __init__(self, doing: Doing, done: int, of: int) -> None:
+            super().__init__()
+            self.doing = doing
+            self.done = done
+            self.of = of
 
     class FileRead(Message):
         """A conversation in a watched folder was read, or could not be."""
@@ -141,9 +155,13 @@ class KeptUpScreen(FittedScreen[None]):
             while self._wanted is not None:
                 wanted, desk, self._wanted = self._wanted, self.desk, None
                 order, before = self.order, self.seen
-                seen = await asyncio.to_thread(
-                    look, desk, scan=wanted.scan, order=order, before=before
-                )
+                told = partial(self._come_on, self._stop, before is None)
+                try:
+                    seen = await asyncio.to_thread(
+                        look, desk, scan=wanted.scan, order=order, before=before, progress=told
+                    )
+                except Stopped:
+                    continue
                 if desk is self.desk:
                     self._show(seen, wanted.select)
                     if wanted.scan:
@@ -152,6 +170,15 @@ class KeptUpScreen(FittedScreen[None]):
             self.memtui.complain(error)
         finally:
             self._at_rest.set()
+
+    def _come_on(
+        self, stop: threading.Event, first: bool, doing: Doing, done: int, of: int
+    ) -> None:
+        """Told how far a look is; called in another thread."""
+        if stop.is_set():
+            raise Stopped
+        if first and done % _TOLD_EVERY == 0:
+            self.post_message(self.CameOn(doing, done, of))
 
     @work(thread=True, name="watch the notes", group="watching")
     def _watch(self, memory: Memory, stop: threading.Event) -> None:
