@@ -147,7 +147,7 @@ class Notices(KeysInOrder):
         at = getattr(focused, "cursor_screen_offset", None)
         return range(0) if at is None else range(at.y, at.y + 1)
 
-    def on_fact_list_moved(self) -> None:
+    def on_fact_cursor_moved(self) -> None:
         """The cursor of the list of facts is elsewhere."""
         self.keep_clear()
 

@@ -41,7 +41,7 @@ class Shell(App[None]):
         self.theme = DARK.name
         self.query_one(FactList).set_rows(self.rows)
 
-    def on_fact_list_moved(self, event: FactList.Moved) -> None:
+    def on_fact_cursor_moved(self, event: FactList.Moved) -> None:
         self.moved.append(event.place.row.id if event.place else "")
 
 
