@@ -1,5 +1,6 @@
 """How the search of a memory stands: what is ready, how large it is, what went wrong last."""
 
+import os
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -102,7 +103,11 @@ def inspect(memory: Memory, meaning: ByMeaning, *, thoroughly: bool = False) -> 
         {
             "words": sum(map(_bytes, folder.glob("catalog.db*"))),
             "vectors": sum(map(_bytes, folder.glob("vectors.db*"))),
-            "chroma": sum(map(_bytes, (folder / "chroma").rglob("*"))),
+            "chroma": sum(
+                _bytes(Path(place, name))
+                for place, _, names in os.walk(folder / "chroma")
+                for name in names
+            ),
         },
         memory.settings.index.chroma.rpartition("@")[2],
     )

@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import date, datetime
 from pathlib import Path, PurePosixPath
@@ -144,7 +145,8 @@ def protect(folder: Path) -> int:
     paths = list(_exposed(folder))
     allowed = modes(folder)
     for path in map(folder.joinpath, paths):
-        path.chmod(allowed[0] if path.is_dir() else allowed[1] | (path.stat().st_mode & 0o100))
+        with suppress(FileNotFoundError):
+            path.chmod(allowed[0] if path.is_dir() else allowed[1] | (path.stat().st_mode & 0o100))
     return len(paths)
 
 
@@ -159,7 +161,10 @@ def settled_line(number: int) -> str:
 
 
 def _exposed(folder: Path) -> Iterator[str]:
-    """Files and folders that are too open, by their paths below the memory's folder."""
+    """Files and folders that are too open, by their paths below the memory's folder.
+
+    Others write meanwhile: what is gone when it is looked at is not too open.
+    """
     if os.name == "nt":
         return
     of_folder, of_file = modes(folder)
@@ -168,7 +173,7 @@ def _exposed(folder: Path) -> Iterator[str]:
     waiting = [""]
     while waiting:
         place = waiting.pop()
-        with os.scandir(folder / place) as entries:
+        with suppress(FileNotFoundError), os.scandir(folder / place) as entries:
             for entry in entries:
                 if entry.is_symlink():
                     continue
@@ -177,6 +182,7 @@ def _exposed(folder: Path) -> Iterator[str]:
                 if is_folder:
                     waiting.append(f"{path}/")
                 # As a `Path` each would take ten times as long.
-                mode = entry.stat(follow_symlinks=False).st_mode & 0o777
-                if mode & ~(of_folder if is_folder else of_file):
-                    yield path
+                with suppress(FileNotFoundError):
+                    mode = entry.stat(follow_symlinks=False).st_mode & 0o777
+                    if mode & ~(of_folder if is_folder else of_file):
+                        yield path

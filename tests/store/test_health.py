@@ -1,6 +1,9 @@
+import os
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -213,3 +216,30 @@ def test_twenty_threads_keep_at_once(memory: Memory) -> None:
     assert [fact.said.day for fact in timeline] == list(range(1, 21))
     assert [fact.current for fact in timeline] == [False] * 19 + [True]
     assert memory.doctor().well
+
+
+def test_what_goes_while_it_is_looked_at_is_no_trouble(
+    memory: Memory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    index = memory.folder / "index"
+    passing = [index / "passing.db", index / "passing.folder"]
+    passing[0].touch()
+    passing[1].mkdir()
+    monkeypatch.setattr("memtui.store.health.os.scandir", _losing(*passing))
+    assert memory.doctor().exposed == ()
+    assert not any(path.exists() for path in passing)
+
+
+def _losing(file: Path, folder: Path) -> Callable[[Path], Any]:
+    """Lists a folder as `os.scandir` does; what is in that of the file goes right after."""
+    scandir = os.scandir
+
+    @contextmanager
+    def losing(place: Path) -> Iterator[list[os.DirEntry[str]]]:
+        with scandir(place) as entries:
+            found = list(entries)
+        file.unlink()
+        folder.rmdir()
+        yield found
+
+    return lambda place: losing(place) if place == file.parent else scandir(place)
