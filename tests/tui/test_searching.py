@@ -184,6 +184,36 @@ async def test_how_much_is_ready_is_told_as_it_grows(
         assert screen(app).hits[0].fact.id == team["diet"]
 
 
+async def test_what_was_asked_is_asked_again_though_news_come_one_upon_the_other(
+    app: MemtuiApp,
+    desk: Desk,
+    team: dict[str, str],
+    embedders: Embedders,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    gated = embedders["words"] = Gated(query=False)
+    desk.meaning.start(own=False)
+    there = SearchScreen._there
+    news = ["one upon the other"]
+
+    def interrupted(self: SearchScreen, *given: str) -> object:
+        if news and desk.meaning.standing().done == 8:
+            news.pop()
+            app.call_from_thread(self._tell_ready)
+        return there(self, *given)
+
+    monkeypatch.setattr(SearchScreen, "_there", interrupted)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await press(pilot, "s")
+        await type_text(pilot, "vegetarian")
+        gated.gate.set()
+        while news:
+            await pilot.pause(0.01)
+        await settle(pilot)
+        assert len(screen(app).hits) > 1
+
+
 async def test_an_embedder_that_fails_leaves_words_and_a_line(
     app: MemtuiApp, desk: Desk, team: dict[str, str], embedders: Embedders
 ) -> None:

@@ -166,31 +166,38 @@ class SearchScreen(FittedScreen[str | None]):
         """Say how far meaning is; what was asked before all was ready is asked again.
 
         So is what was asked before the memory changed; what has gone leaves the screen at once.
+        The next of these ends this one wherever it waits, and finds nothing marked as done that
+        was not.
         """
         standing = await asyncio.to_thread(self.desk.meaning.standing)
         self._tell(standing, _NOTHING)
-        before, self._complete = self._complete, _complete(standing)
+        complete = _complete(standing)
         if not self._field.value.strip():
+            self._complete = complete
             return
+        before, stamp, there = self._stamp, self._stamp, None
         try:
-            there = await asyncio.to_thread(self._there) if self._stamp else None
+            if before:
+                stamp, there = await asyncio.to_thread(self._there, before)
         except MemtuiError as error:
             self._why.update(f"{error.message} {error.hint}".rstrip())
             return
+        if self._stamp == before:
+            self._stamp = stamp
         if there is not None:
             self._show([each for each in self.shown if each.hit.fact.id in there])
-        if there is not None or (self._complete and not before):
+        if there is not None or (complete and not self._complete):
             self._pointed = True
             self._search()
+        self._complete = complete
 
-    def _there(self) -> set[str] | None:
-        """The facts shown that are still there; `None` when nothing changed since all were."""
+    def _there(self, before: str) -> tuple[str, set[str] | None]:
+        """The memory's stamp, and which facts shown are still there; `None` if it is as before."""
         memory = self.desk.memory
-        before, self._stamp = self._stamp, memory.stamp
-        if self._stamp == before:
-            return None
+        if (now := memory.stamp) == before:
+            return now, None
         ids = [hit.fact.id for hit in self.hits]
-        return {fact.id for fact in memory.facts(history=True, ids=ids)}
+        return now, {fact.id for fact in memory.facts(history=True, ids=ids)}
 
     def _tell(self, standing: "Standing", answer: Answer) -> None:
         if answer.problem:
