@@ -1,6 +1,7 @@
 """What is being typed into a form outlives an app that is ended, however it is ended."""
 
 import signal
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -21,6 +22,12 @@ MAIN = "import sys; from memtui.__main__ import main; sys.exit(main(sys.argv[1:]
 STATE = "state/typed.json"
 
 
+def _wait_until_written(path: Path, text: str) -> None:
+    end = time.monotonic() + 30
+    while not (path.exists() and text in path.read_text("utf-8")):
+        assert time.monotonic() < end, f"{text!r} was not written to {path}"
+
+
 @pytest.mark.parametrize("number", [signal.SIGHUP, signal.SIGTERM, signal.SIGKILL])
 async def test_a_form_that_was_being_filled_is_there_again(
     app: MemtuiApp, desk: Desk, home: Path, team: dict[str, str], number: signal.Signals
@@ -32,6 +39,9 @@ async def test_a_form_that_was_being_filled_is_there_again(
         terminal.press("Dora\trole\tDora paints.")
         terminal.wait_for("Dora paints")
         terminal.wait_for("nothing holds of Dora")
+        if number == signal.SIGKILL:
+            # That leaves no time to write what is shown already.
+            _wait_until_written(desk.memory.folder / STATE, "Dora p")
         terminal.process.send_signal(number)
         terminal.end()
     async with app.run_test(size=(80, 24)) as pilot:
