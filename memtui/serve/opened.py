@@ -50,8 +50,8 @@ class Opened:
             return answer, f"words: {answer.problem.message}"
         if not meaning:
             return answer, "words: meaning is being loaded" if self._meaning else "words"
-        missing = missing_line(self.desk.meaning.standing(), None).removeprefix("meaning")
-        return answer, f"words and meaning{missing}"
+        missing = missing_line(self.desk.meaning.standing(), None)
+        return answer, " · ".join(filter(None, ("words and meaning", missing)))
 
 
 class Library:

@@ -171,8 +171,7 @@ def _lines(text: str) -> list[str]:
 @cache
 def usual_names() -> tuple[str, ...]:
     """What is most often remembered, by one name each."""
-    lines = _SAME.strip().splitlines()
-    return tuple(line.partition(",")[0] for line in lines if not line.startswith(" "))
+    return tuple(line.partition(",")[0] for line in _lines(_SAME))
 
 
 def same_meaning(one: str, other: str) -> bool:

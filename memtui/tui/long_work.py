@@ -2,9 +2,15 @@
 before it changes anything, when the person wants that.
 """
 
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from textual.message_pump import MessagePump
+
 from memtui.desk.telling import progress_line
 from memtui.store.progress import STOPPABLE, Doing, Stopped
 
+PATIENCE = 0.7  # seconds between two lines
 # From so many notes on the work takes long enough to be told of.
 _MANY = 500
 
@@ -18,6 +24,25 @@ class LongWork:
         """Whether the person wants it to end."""
         self.stoppable = True
         """Whether it can still end without having changed anything."""
+
+    @contextmanager
+    def told(self, by: MessagePump, say: Callable[[str], None]) -> Iterator[None]:
+        """Say now and then how far it is, until it is done or is to end.
+
+        Args:
+            by: The screen that says it.
+            say: Takes the line.
+        """
+
+        def tell() -> None:
+            if self.line and not self.stopping:
+                say(f"{self.line}…")
+
+        telling = by.set_interval(PATIENCE, tell)
+        try:
+            yield
+        finally:
+            telling.stop()
 
     def stop(self) -> bool:
         """Have it end with `Stopped`; whether there is still time for that."""

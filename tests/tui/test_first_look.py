@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 import pytest
+from textual.pilot import Pilot
 
 import memtui.store.scanning
 from memtui.desk.desk import Desk
@@ -51,12 +52,16 @@ def many(desk: Desk) -> Desk:
     return desk
 
 
+async def told(app: MemtuiApp, pilot: Pilot[None]) -> None:
+    while "reading 200 of 450" not in "\n".join(shown(app)):
+        await pilot.pause()
+
+
 async def test_how_far_the_first_look_is_stands_where_facts_will_be(
     app: MemtuiApp, many: Desk, gate: Gate
 ) -> None:
     async with app.run_test(size=(80, 24)) as pilot:
-        while "reading 200 of 450" not in "\n".join(shown(app)):
-            await pilot.pause()
+        await told(app, pilot)
         await pilot.press("question_mark")
         await pilot.pause()
         assert isinstance(app.screen, HelpScreen)
@@ -71,8 +76,7 @@ async def test_a_first_look_that_is_left_ends_early_and_the_next_is_whole(
     app: MemtuiApp, many: Desk, gate: Gate
 ) -> None:
     async with app.run_test(size=(80, 24)) as pilot:
-        while "reading 200 of 450" not in "\n".join(shown(app)):
-            await pilot.pause()
+        await told(app, pilot)
     gate.opened.set()
     many.refresh()
     assert gate.read.pop(threading.get_ident()) == NOTES

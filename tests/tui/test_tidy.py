@@ -39,6 +39,19 @@ def untidy(kept: Kept) -> None:
     kept("Carla", "city", "Lives in Porto.", "2026-10-01")
 
 
+@pytest.fixture
+def looks(monkeypatch: pytest.MonkeyPatch) -> list[None]:
+    """As many as there were looks at everything."""
+    looks = list[None]()
+
+    def counted(desk: Desk, go_on: Callable[[int, Callable[[], Looked]], bool]) -> Looked:
+        looks.append(None)
+        return findings(desk, go_on)
+
+    monkeypatch.setattr("memtui.tui.screens.tidy.findings", counted)
+    return looks
+
+
 async def test_findings_stand_by_kind_with_what_their_fix_would_do(
     app: MemtuiApp, kept: Kept
 ) -> None:
@@ -74,16 +87,9 @@ async def test_a_fix_is_one_key_and_undone_with_another(
 
 
 async def test_after_a_fix_only_what_it_touched_is_looked_at_again(
-    app: MemtuiApp, desk: Desk, kept: Kept, monkeypatch: pytest.MonkeyPatch
+    app: MemtuiApp, kept: Kept, looks: list[None]
 ) -> None:
     untidy(kept)
-    looks = list[None]()
-
-    def counted(desk: Desk, go_on: Callable[[int, Callable[[], Looked]], bool]) -> Looked:
-        looks.append(None)
-        return findings(desk, go_on)
-
-    monkeypatch.setattr("memtui.tui.screens.tidy.findings", counted)
     async with app.run_test(size=(100, 30)) as pilot:
         await settle(pilot)
         await press(pilot, "w", "j", "f", "G", "f")
@@ -147,16 +153,9 @@ async def test_a_fix_that_is_being_asked_for_stays_while_others_change_notes(
 
 
 async def test_nothing_is_looked_at_again_where_nothing_changed(
-    app: MemtuiApp, kept: Kept, monkeypatch: pytest.MonkeyPatch
+    app: MemtuiApp, kept: Kept, looks: list[None]
 ) -> None:
     untidy(kept)
-    looks = list[None]()
-
-    def counted(desk: Desk, go_on: Callable[[int, Callable[[], Looked]], bool]) -> Looked:
-        looks.append(None)
-        return findings(desk, go_on)
-
-    monkeypatch.setattr("memtui.tui.screens.tidy.findings", counted)
     async with app.run_test(size=(100, 30)) as pilot:
         await settle(pilot)
         await press(pilot, "w", "j", "f", "u", "T", "q")

@@ -11,8 +11,8 @@ from types import MappingProxyType
 
 from memtui.desk.telling import count, day
 from memtui.desk.tidying.finding import Finding, Fix, Kind, key_of
-from memtui.desk.tidying.names import Pair, extended, near_spelled, synonyms
-from memtui.desk.tidying.people import alike
+from memtui.desk.tidying.names import extended, near_spelled, synonyms
+from memtui.desk.tidying.people import Pair, alike
 from memtui.extract.dates import written_days
 from memtui.facts.fact import Draft, Fact, Rules
 from memtui.facts.keeping import ChangeRules, Correct, End, Forget, Keep, Rename, Tag

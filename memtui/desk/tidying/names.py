@@ -5,7 +5,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import combinations
 
-from memtui.desk.tidying.people import near_words
+from memtui.desk.tidying.people import Pair, near_words
 from memtui.store.synonyms import plainly, same_meaning
 
 _LONG_ENOUGH = 5
@@ -13,8 +13,6 @@ _SHORT = 4
 _MOST_BEGINNINGS = 1
 _DIGITS = re.compile("[0-9]+")
 _OTHER = re.compile(r"[^\w]+")
-
-Pair = tuple[str, str]
 
 
 def near_spelled(names: Mapping[str, int], *, people: bool = False) -> list[Pair]:

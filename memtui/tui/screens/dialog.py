@@ -20,14 +20,12 @@ from memtui.store.progress import Stopped
 from memtui.tui.closing import close
 from memtui.tui.commands import Command
 from memtui.tui.everywhere import Modal
-from memtui.tui.long_work import LongWork
+from memtui.tui.long_work import PATIENCE, LongWork
 from memtui.tui.widgets.hints import Hints
 
 if TYPE_CHECKING:
     from memtui.facts.keeping import Change, Request
     from memtui.tui.app import MemtuiApp
-
-PATIENCE = 0.7  # seconds until it is said that another program holds the memory
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +80,7 @@ class Dialog(Modal[Done | None]):
         raise NotImplementedError
 
     def request(self) -> "Request":
-        """What is asked for, as typed.
+        """What is asked for, as typed. Told in another thread: there may be very much of it.
 
         Raises:
             MemtuiError: When it cannot be read.
@@ -153,16 +151,14 @@ class Dialog(Modal[Done | None]):
     async def look(self) -> None:
         """Work out what would happen as things stand, and say it."""
         work = self._seen_through = LongWork()
-        looking = self.set_interval(PATIENCE, lambda: self._look_on(work))
         try:
-            request, change, lines = await asyncio.to_thread(self._foreseen, work)
+            with work.told(self, self.say):
+                request, change, lines = await asyncio.to_thread(self._foreseen, work)
         except Stopped:
             return
         except MemtuiError as error:
             self.refused(error)
             return
-        finally:
-            looking.stop()
         self.shown, self._shown_for = change, request
         self.described()
         self.say("\n".join(lines))
@@ -211,10 +207,6 @@ class Dialog(Modal[Done | None]):
         shown = shown or self.desk.preview(request, progress=work.progress)
         change = self.desk.apply(request, shown, progress=work.progress)
         return Done(change, self.told(change))
-
-    def _look_on(self, work: LongWork) -> None:
-        if work.line and not self._doing:
-            self.say(f"{work.line}…")
 
     def _wait(self, work: LongWork) -> None:
         if work.stopping:

@@ -27,8 +27,6 @@ if TYPE_CHECKING:
     from memtui.tui.screens.dialog import Done
     from memtui.tui.seeing import Seen
 
-_PATIENCE = 0.7  # seconds between two lines of how far a change is
-
 
 class MainScreen(LeadsElsewhere):
     """The facts of the open memory."""
@@ -208,23 +206,17 @@ class MainScreen(LeadsElsewhere):
     ) -> None:
         """Have the memory changed away from this thread: it may wait for another program."""
         async with self._one_change:
-            telling = self.set_interval(_PATIENCE, lambda: self._tell_of(work))
             try:
-                done = await asyncio.to_thread(change)
+                with work.told(self, self.memtui.tell):
+                    done = await asyncio.to_thread(change)
             except MemtuiError as error:
                 self.memtui.complain(error)
                 return
-            finally:
-                telling.stop()
         if done is None:
             self.memtui.tell("There is nothing to take back.")
             return
         self.memtui.tell(await asyncio.to_thread(say, done))
         self.read(select=_touched(done, self.facts.row))
-
-    def _tell_of(self, work: LongWork) -> None:
-        if work.line:
-            self.memtui.tell(f"{work.line}…")
 
     def _changed(self, done: "Done | None") -> None:
         """A dialog changed the memory."""

@@ -26,7 +26,6 @@ from memtui.tui.commands import Command, bindings
 from memtui.tui.describing import facts_in_short
 from memtui.tui.everywhere import Modal
 from memtui.tui.long_work import LongWork
-from memtui.tui.screens.dialog import PATIENCE
 from memtui.tui.widgets.hints import Hints
 from memtui.tui.widgets.line_list import Line, LineList
 
@@ -124,11 +123,11 @@ class MoveDialog(Modal[Moved | None]):
         name = self.names[place]
         self._say(f"writing them to {visible(name)}…")
         work = self._work = LongWork()
-        telling = self.set_interval(PATIENCE, lambda: self._tell_of(work))
         try:
-            moved = await asyncio.to_thread(
-                move, self.desk, self._facts, self.home, name, progress=work.progress
-            )
+            with work.told(self, self._say):
+                moved = await asyncio.to_thread(
+                    move, self.desk, self._facts, self.home, name, progress=work.progress
+                )
         except Stopped:
             self._say("Stopped: all of them are here still, and nothing is there.")
         except MemtuiError as error:
@@ -136,12 +135,7 @@ class MoveDialog(Modal[Moved | None]):
         else:
             close(self, moved)
         finally:
-            telling.stop()
             self._doing = False
-
-    def _tell_of(self, work: LongWork) -> None:
-        if work.line and not work.stopping:
-            self._say(f"{work.line}…")
 
     def _say(self, text: str, look: str = "$text-muted") -> None:
         self.query_one("#outcome", Static).update(Content.styled(text.rstrip(), look))

@@ -11,8 +11,6 @@ from memtui.tui.describing import undone_line
 from memtui.tui.long_work import LongWork
 from memtui.tui.screens.list_screen import ListScreen
 
-PATIENCE = 0.7  # seconds between two lines of how far it is
-
 
 def undo(group: str) -> Command:
     """The command, for the `OFFERS` of a screen."""
@@ -38,24 +36,18 @@ class UndoingScreen(ListScreen):
     @work(name="take back", group="change")
     async def _take_back(self) -> None:
         work = LongWork()
-        telling = self.set_interval(PATIENCE, lambda: self._tell_of(work))
         try:
-            line = await asyncio.to_thread(self._undone, work)
+            with work.told(self, self.memtui.tell):
+                line = await asyncio.to_thread(self._undone, work)
         except MemtuiError as error:
             self.memtui.complain(error)
             return
-        finally:
-            telling.stop()
         self.memtui.tell(line)
         self.taken_back()
 
     def _undone(self, work: LongWork) -> str:
         change = self.desk.undo(progress=work.progress)
         return "There is nothing to take back." if change is None else undone_line(change)
-
-    def _tell_of(self, work: LongWork) -> None:
-        if work.line:
-            self.memtui.tell(f"{work.line}…")
 
     def taken_back(self) -> None:
         """Show what is there now."""

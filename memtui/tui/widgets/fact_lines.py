@@ -9,7 +9,7 @@ from memtui.tui.cells import cut, left, right
 from memtui.tui.listing import Listing, Order
 from memtui.tui.showing import Shown
 
-LEAD = 3
+LEAD = 3  # cells before a fact's name, where its tick is
 _DAY = 11
 _SHARE = {Order.SUBJECT: 28}
 _SHARE_OF_BOTH_NAMES = 40

@@ -19,9 +19,7 @@ from memtui.tui.filtering import EVERYTHING, Filter
 from memtui.tui.listing import NOTHING, Listing, Order, arrange
 from memtui.tui.showing import ALL_OF_NOTHING, Found, find, follow, show
 from memtui.tui.widgets.fact_cursor import FactCursor, Place
-from memtui.tui.widgets.fact_lines import fact_line, heading
-
-_MARGIN = 3  # cells before a fact's name, where its tick is
+from memtui.tui.widgets.fact_lines import LEAD, fact_line, heading
 
 
 class FactList(FactCursor, inherit_bindings=False):
@@ -226,7 +224,7 @@ class FactList(FactCursor, inherit_bindings=False):
             return
         is_fact = lines[line] >= 0
         self._go(line if is_fact else line + 1)
-        if is_fact and event.x < _MARGIN:
+        if is_fact and event.x < LEAD:
             self._mark_here()
         elif is_fact and event.chain == 2:
             self.post_message(self.Opened())
