@@ -192,8 +192,7 @@ class ByMeaning:
         """
         chosen, begun = self._chosen, time.monotonic()
         at_most = begun + _AT_MOST
-        embedded = False
-        at_first = 0
+        embedded, at_first = False, 0
 
         def told(done: int, of: int) -> None:
             nonlocal embedded
@@ -209,7 +208,8 @@ class ByMeaning:
             standing = meaning.standing()
             at_first = standing.done
             texts: dict[str, str] = {}
-            unweighed = seconds is None and not standing.problem and not meaning.weighed
+            # Fails before any fact is read where the embedder cannot even tell what it is.
+            unweighed = seconds is None and not meaning.weighed
             if standing.problem or standing.done < standing.total or unweighed:
                 from memtui.search.catching_up import texts_of
 

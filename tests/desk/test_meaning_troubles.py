@@ -5,11 +5,12 @@ from collections.abc import Callable, Sequence
 import pytest
 
 from memtui.desk.desk import Desk
-from memtui.errors import Code
+from memtui.errors import Code, MemtuiError
 from memtui.facts.keeping import Forget
 from memtui.search.ranking import Asked
 from memtui.search.unavailable import unavailable
 from memtui.search.unit import Vectors
+from memtui.store.catalog import Row
 from tests.desk.meaning_desk import Embedders, Gated, people, ready, until
 from tests.search.words_embedder import WordsEmbedder
 
@@ -59,6 +60,26 @@ def test_a_request_that_a_new_choice_ends_is_no_failure(desk: Desk, embedders: E
     assert desk.meaning.last() == (None, None)
     new.gate.set()
     until(desk, lambda: ready(desk) == (3, 3))
+
+
+def test_no_fact_is_read_again_for_an_embedder_that_cannot_tell_what_it_is(
+    desk: Desk, embedders: Embedders, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    people(desk)
+    unknown = embedders["words"] = WordsEmbedder("words", 512)
+    unknown.word_weight, unknown.known = None, False
+    with pytest.raises(MemtuiError):
+        desk.meaning.catch_up()
+    read: list[bool] = []
+
+    def rows(*, history: bool) -> list[Row]:
+        read.append(history)
+        return []
+
+    monkeypatch.setattr(desk.memory, "rows", rows)
+    with pytest.raises(MemtuiError) as raised:
+        desk.meaning.catch_up()
+    assert (raised.value.code, read) == (Code.INDEX_UNAVAILABLE, [])
 
 
 def test_an_embedder_that_fails_is_told_and_words_go_on(desk: Desk, embedders: Embedders) -> None:
