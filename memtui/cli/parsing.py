@@ -24,7 +24,7 @@ COMMANDS = {
     "end": ("mending", "say that a fact no longer holds"),
     "restore": ("mending", "take an end away"),
     "rename": ("mending", "rename a subject, or merge it into another"),
-    "tag": ("tagging", "add tags to a fact, and take others away"),
+    "tag": ("tagging", "add tags to facts, and take others away"),
     "forget": ("forgetting", "delete facts for good"),
     "batches": ("forgetting", "list what was kept together"),
     "undo": ("forgetting", "take back what was kept together"),

@@ -1,4 +1,4 @@
-"""`tag`: words of the person's own on a fact."""
+"""`tag`: words of the person's own on facts."""
 
 from collections.abc import Sequence
 
@@ -25,7 +25,9 @@ def _with_option(arg: str) -> str:
 
 
 def _arguments(parser: Parser) -> None:
-    parser.add_argument("id", metavar="ID", help="a fact's id, its beginning, or a citation")
+    parser.add_argument(
+        "ids", nargs="+", metavar="ID", help="ids of facts, their beginnings, or citations"
+    )
     for name, sign, does in (("add", "+", "add a tag"), ("remove", "-", "take a tag away")):
         parser.add_argument(
             f"--{name}",
@@ -44,15 +46,17 @@ def _tag(call: Call) -> int:
         [*(f"+{each}" for each in asked.add), *(f"-{each}" for each in asked.remove)]
     )
     with call.desk() as desk:
-        fact = desk.memory.fact(asked.id)
-        change = desk.apply(Tag((fact.id,), add, remove))
-        fact = desk.memory.fact(fact.id)
+        ids = tuple(dict.fromkeys(desk.memory.fact(id_).id for id_ in asked.ids))
+        changed = {edit.id for edit in desk.apply(Tag(ids, add, remove)).edits}
+        facts = [desk.memory.fact(id_) for id_ in ids]
         if call.out.as_json:
             from memtui.desk.as_json import fact_json
 
-            call.out.document({"fact": fact_json(fact, desk.memory.path(fact.id))})
-        else:
-            done = "tagged" if change.edits else "nothing to change"
+            shown = [fact_json(fact, desk.memory.path(fact.id)) for fact in facts]
+            call.out.document({"facts": shown})
+            return 0
+        for fact in facts:
+            done = "tagged" if fact.id in changed else "nothing to change"
             call.out.line(f"{done}: {sentence(fact)}")
             call.out.line(f"  tags: {', '.join(fact.tags) or 'none'}")
     return 0
