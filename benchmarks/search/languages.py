@@ -25,6 +25,8 @@ from memtui.store.memory import Memory
 DATA = Path(__file__).with_name("languages.txt")
 NOW = datetime(2026, 11, 30, 12, tzinfo=UTC)
 SEED = 20261130
+# One draw of languages alone lets recall@1 in a mixed memory vary by 0.02.
+DRAWS = 12
 
 Ranked = Callable[[str], list[str]]
 
@@ -128,14 +130,17 @@ def main() -> int:
     scenes = read(DATA.read_text(encoding="utf-8"))
     languages = list(scenes[0].facts)
     random = Random(SEED)
-    mixture = {scene.id: random.choice(languages) for scene in scenes}
+    draws = [{scene.id: random.choice(languages) for scene in scenes} for _ in range(DRAWS)]
     with TemporaryDirectory() as folder:
         home = given.folder or Path(folder)
         each = {
-            language: measured(home, language, scenes, dict.fromkeys(mixture, language))
+            language: measured(home, language, scenes, dict.fromkeys(draws[0], language))
             for language in languages
         }
-        mixed = measured(home, "mixed", scenes, mixture)
+        mixed: dict[str, list[Result]] = {}
+        for number, draw in enumerate(draws):
+            for way, found in measured(home, f"mixed-{number}", scenes, draw).items():
+                mixed.setdefault(way, []).extend(found)
     rows = []
     for way in mixed:
         every = [one for found in each.values() for one in found[way]]
@@ -165,7 +170,8 @@ def main() -> int:
             "languages",
             f"## Languages\n\n{where(command, data)} Recall of the one right fact, in memories of "
             f"{len(scenes)} facts: all in the question's language, all in another, each in a "
-            f"language drawn by lot. Goals: within @1 0.97, across @1 0.83, mixed @5 0.98."
+            f"language drawn by lot, {DRAWS} times. Goals: within @1 0.97, across @1 0.83, mixed "
+            "@5 0.98."
             f"\n\n{text}\n\nRecall@1 by language of the question and of the "
             f"facts, fused:\n\n{by_pair}",
         )
