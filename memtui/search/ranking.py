@@ -13,10 +13,11 @@ from enum import StrEnum
 
 from memtui.errors import MemtuiError
 from memtui.facts.fact import Fact
-from memtui.facts.things import Key, is_many, thing_key
+from memtui.facts.things import Key, thing_key
 from memtui.search.days import Span
 from memtui.search.fusion import CANDIDATES
 from memtui.search.gathering import Condition, Found, MeaningSide, gather
+from memtui.search.lifting import lifts
 from memtui.search.matching import matched_words
 from memtui.search.naming import Question, read_names
 from memtui.search.scoring import LEADS, Named, names_in, said_within, scored
@@ -202,11 +203,21 @@ class Ranking:
         facts = {id_: facts[id_] for id_ in {*found.scores, *(then.scores if then else ())}}
         named = names_in(question, facts.values())
         scores = scored(found, then, facts, time, named)
-        lifts = _lifts(memory, asked, facts, scores)
-        for fact, through in lifts.values():
+        lifted = lifts(
+            memory,
+            facts,
+            scores,
+            named,
+            holds=asked.holds,
+            admits=asked.admits,
+            unfound=min(found.cosines.values(), default=0.0),
+            # Those behind so many cannot come among the first.
+            most=max(16, 3 * asked.k),
+        )
+        for fact, through, score in lifted:
             facts[fact.id] = fact
             named.setdefault(fact.id, named[through.id])
-            scores[fact.id] = max(scores.get(fact.id, 0.0), scores[through.id])
+            scores[fact.id] = score
         return cls(
             memory,
             asked,
@@ -216,7 +227,7 @@ class Ranking:
             then,
             scores,
             facts,
-            {id_: through for id_, (_, through) in lifts.items() if id_ not in found.scores},
+            {fact.id: through for fact, through, _ in lifted},
             named,
         )
 
@@ -266,7 +277,7 @@ class Ranking:
         if self.named[fact.id] == LEADS:
             by = By.NAMED
         why = "is cited" if fact.id in self.question.ids else _why(by, matched)
-        if through := self.lifts.get(fact.id):
+        if fact.id not in self.found.scores and (through := self.lifts.get(fact.id)):
             through_words = matched_words(through, self.asked.query)
             by = By.WORDS if through_words else By.MEANING
             why = f"holds instead of “{through.fact}”, which {_why(by, through_words)}"
@@ -345,40 +356,6 @@ def _time_of(memory: Memory, query: str) -> Span | None:
     ids = [hit.id for hit in memory.words(query, limit=20, current=True)]
     names = [fact.subject for fact in memory.facts(ids=ids)]
     return asked_time(query, memory.today, names=names)
-
-
-def _lifts(
-    memory: Memory, asked: Asked, facts: Mapping[str, Fact], scores: Mapping[str, float]
-) -> dict[str, tuple[Fact, Fact]]:
-    """What holds of things of which something else matched, with the best of what lifts it."""
-    rules = memory.rules
-    keys: dict[tuple[str, str], Key | None] = {}
-
-    def key_of(fact: Fact) -> Key | None:
-        """The fact's thing; `None` where values do not replace each other."""
-        name = fact.subject, fact.attribute
-        if name not in keys:
-            keys[name] = None if is_many(*name, rules) else thing_key(*name, rules)
-        return keys[name]
-
-    best: dict[Key, Fact] = {}
-    holding: dict[Key, Fact] = {}
-    # Each lifts a fact that is as good as itself: those behind so many cannot come among the first.
-    lifting = max(16, 3 * asked.k)
-    for id_ in sorted(facts, key=lambda id_: (-scores[id_], id_)):
-        fact = facts[id_]
-        key = key_of(fact)
-        if key is None:
-            continue
-        if asked.holds(fact):
-            holding[key] = fact
-        elif key not in best and len(best) < lifting:
-            best[key] = fact
-    unseen = {(fact.subject, fact.attribute) for key, fact in best.items() if key not in holding}
-    for fact in memory.facts_of(unseen) if unseen else ():
-        if asked.holds(fact) and asked.admits(fact) and (key := key_of(fact)):
-            holding[key] = fact
-    return {holding[key].id: (holding[key], fact) for key, fact in best.items() if key in holding}
 
 
 def _why(by: By, matched: Collection[str]) -> str:

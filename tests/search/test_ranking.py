@@ -52,10 +52,40 @@ def test_a_hit_on_history_alone_lifts_what_holds_now(memory: Memory) -> None:
         "Ana works in research.",
         "Ana leads the data team.",
     )
-    assert now.score == before.score
+    assert 0 < now.score < before.score
     assert now.why == "holds instead of “Ana leads the data team.”, which matches “data”, “team”"
     assert before.why == "matches “data”, “team”"
     assert now.citation == f"[{now.fact.id}]"
+
+
+@pytest.mark.parametrize(
+    ("as_of", "expected"),
+    [(None, "Celia works at Siemens."), ("2021-06-01", "Felix works at Siemens.")],
+)
+def test_of_whom_a_value_holds_comes_before_of_whom_it_held(
+    memory: Memory, as_of: str | None, expected: str
+) -> None:
+    keep(
+        memory,
+        ("Alba", "employer", "Alba works at Siemens.", "2019-01-01"),
+        ("Alba", "employer", "Alba works at Nokia.", "2020-01-01"),
+        ("Celia", "employer", "Celia works at Bosch.", "2020-01-01"),
+        ("Felix", "employer", "Felix works at Siemens.", "2020-01-01"),
+        ("Celia", "employer", "Celia works at Siemens.", "2022-01-01"),
+        ("Felix", "employer", "Felix works at Philips.", "2023-01-01"),
+    )
+    day = date.fromisoformat(as_of) if as_of else None
+    assert found(search(memory, "who works at Siemens", as_of=day))[0] == expected
+
+
+def test_what_is_asked_of_somebody_lifts_what_holds_wholly(memory: Memory) -> None:
+    keep(
+        memory,
+        ("Ana", "role", "Ana leads the data team.", "2026-01-01"),
+        ("Ana", "role", "She went into research.", "2026-06-01"),
+        ("Ana", "diet", "Ana eats no data.", "2026-06-01"),
+    )
+    assert found(search(memory, "does Ana lead the data team"))[0] == "She went into research."
 
 
 def test_what_ended_and_has_no_successor_is_found_as_history(memory: Memory) -> None:
