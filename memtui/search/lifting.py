@@ -5,7 +5,7 @@ sentence ever did. Where only what was said of somebody once matches ("who works
 question may be for those of whom it holds: then half of that.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 from memtui.facts.fact import Fact, Rules

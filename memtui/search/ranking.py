@@ -20,7 +20,8 @@ from memtui.search.gathering import Condition, Found, MeaningSide, gather
 from memtui.search.lifting import lifts
 from memtui.search.matching import matched_words
 from memtui.search.naming import Question, read_names
-from memtui.search.scoring import LEADS, Named, names_in, said_within, scored
+from memtui.search.scoring import LEADS, Named, names_both, names_in, said_within, scored
+from memtui.search.succession import Step, asked_step, led_by
 from memtui.search.when import asked_time
 from memtui.store.memory import Memory
 
@@ -177,6 +178,8 @@ class Ranking:
     facts: Mapping[str, Fact]
     lifts: Mapping[str, Fact]
     named: Mapping[str, Named]
+    step: Step | None
+    led: tuple[Fact, ...]
 
     @classmethod
     def of(cls, memory: Memory, asked: Asked, meaning: MeaningSide | None) -> "Ranking":
@@ -218,6 +221,14 @@ class Ranking:
             facts[fact.id] = fact
             named.setdefault(fact.id, named[through.id])
             scores[fact.id] = score
+        step = None
+        if asked.as_of is None and not asked.current and not time:
+            step = asked_step(asked.query)
+        led = led_by(memory, step, asked.query, facts, named, asked.admits) if step else ()
+        for fact in led:
+            facts[fact.id] = fact
+            named.setdefault(fact.id, Named.SUBJECT)
+            scores.setdefault(fact.id, 0.0)
         return cls(
             memory,
             asked,
@@ -229,6 +240,8 @@ class Ranking:
             facts,
             {fact.id: through for fact, through, _ in lifted},
             named,
+            step,
+            led,
         )
 
     def holding(self) -> list[Fact]:
@@ -244,14 +257,17 @@ class Ranking:
         )
 
     def history(self) -> list[Fact]:
-        """What does not hold now; the best of each thing before the second of any."""
+        """What does not hold now: what is asked for of a thing's past in its order, then the
+        best of each thing before the second of any.
+        """
         if self.asked.current or self.asked.as_of:
             return []
-        return self._spread(
+        rest = self._spread(
             fact
             for id_, fact in self.facts.items()
-            if id_ in self.found.scores and not fact.current
+            if id_ in self.found.scores and not fact.current and fact not in self.led
         )
+        return [*self.led, *rest]
 
     def not_holding(self) -> list[Fact]:
         """What held at the time that the question names, then the rest of history."""
@@ -281,6 +297,8 @@ class Ranking:
             through_words = matched_words(through, self.asked.query)
             by = By.WORDS if through_words else By.MEANING
             why = f"holds instead of “{through.fact}”, which {_why(by, through_words)}"
+        if fact in self.led:
+            by, why = By.NAMED, f"asked for as what was {self.step}"
         if not fact.current and self.then and fact.id in self.then.scores:
             by, why = By.HELD_THEN, f"held then; {why}" if matched else "held then"
         return Hit(fact, why, f"[{fact.id}]", self.scores[fact.id], by, words, meant, matched)
@@ -303,6 +321,8 @@ class Ranking:
             yield f"said {self.time.words}"
         if through := self.lifts.get(fact.id):
             yield f"holds instead of [{through.id}]"
+        if fact in self.led:
+            yield f"asked for as what was {self.step}"
 
     @property
     def _sides(self) -> tuple[Found, ...]:
@@ -324,7 +344,9 @@ class Ranking:
         for fact in best:
             key = thing_key(fact.subject, fact.attribute, self.memory.rules)
             turns[fact.id] = seen[key]
-            seen[key] += 1
+            # Of what a question with a time names, all that held then is asked for.
+            if not (self.time and names_both(self.named[fact.id])):
+                seen[key] += 1
         return sorted(best, key=lambda fact: turns[fact.id])
 
 

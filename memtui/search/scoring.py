@@ -79,6 +79,11 @@ def names_in(question: Question, facts: Collection[Fact]) -> dict[str, Named]:
     }
 
 
+def names_both(named: Named) -> bool:
+    """Whether a question names a fact's subject and its attribute, in whatever words."""
+    return Named.SUBJECT in named and bool(named & (Named.ATTRIBUTE | Named.MEANT))
+
+
 def _named(question: Question, attribute: str) -> Named:
     if question.names_attribute(attribute):
         return Named.ATTRIBUTE

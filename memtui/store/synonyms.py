@@ -102,13 +102,15 @@ birthday: born when, born day, born date, born month, born year, nasceu quando, 
 age: old how, anos quantos, años cuántos, alt wie, anni quanti, 几岁, 多大, 何歳
 city: live where, reside where, based where, live town, live city, live place, mora onde, mora
   cidade, vive onde, vive cidade, reside onde, vive dónde, vive ciudad, reside dónde, habite où,
-  habite ville, vit où, vit ville, wohnt wo, wohnt Stadt, wohnt Ort, lebt wo, lebt Stadt, abita
-  dove, abita città, vive dove, vive città, 住 どこ, 住 哪
+  habite ville, vit où, vit ville, vécu où, vécu ville, wohnt wo, wohnt Stadt, wohnt Ort, gewohnt
+  wo, gewohnt Stadt, lebt wo, lebt Stadt, gelebt wo, gelebt Stadt, abita dove, abita città, vive
+  dove, vive città, vissuto dove, vissuto città, 住 どこ, 住 哪
 employer: work where, work whom, work company, work firm, trabalha onde, trabalha onde que,
   trabalha quem, trabalha quem que, trabalha empresa, trabalha empresa que, trabaja dónde,
   trabaja quién, trabaja empresa, trabaja empresa qué, travaille où, travaille qui, travaille
   entreprise, travaille société, arbeitet wo, arbeitet wen, arbeitet Firma, arbeitet Unternehmen,
-  lavora dove, lavora chi, lavora azienda, 働 どこ, 工作 哪
+  gearbeitet wo, gearbeitet wen, gearbeitet Firma, lavora dove, lavora chi, lavora azienda, 働 どこ,
+  工作 哪
 role: living do, trabalha que, faz vida, trabaja qué, dedica qué, fait vie, arbeitet als,
   beruflich, mestiere
 team: squadra, Mannschaft
