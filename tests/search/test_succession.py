@@ -27,7 +27,7 @@ def memory(tmp_path: Path) -> Iterator[Memory]:
     opened = Memory.open(tmp_path, "t", make=True, clock=lambda: NOW)
     drafts = [
         Draft("Ana", "employer", f"Ana works at {name}.", said=date(year, 2, 1))
-        for name, year in EMPLOYERS
+        for name, year in EMPLOYERS.items()
     ]
     drafts += [
         Draft("Bruno", "employer", f"Bruno works at {name}.", said=date(year, 2, 1))
