@@ -21,14 +21,18 @@ def _set(text: str) -> frozenset[str]:
 # Words that are the person who asks, whoever else is named.
 _I = _set(
     """i my mine myself eu meu minha meus minhas yo mi mis mío mía je j mon ma mes ich mein meine
-    meinen meinem meiner meines io mio mia miei mie я мой моя моё мои моей моего"""
+    meinen meinem meiner meines io mio mia miei mie я мой моя моё мои моей моего ik mijn 나는 내가 내
+    나의 저는 제가 제 저의"""
 )
 # Words that are the person only when nobody is named: "tell me about Ana", "o trabalho da Ana".
 _I_ALONE = _set(
     """me mim comigo moro trabalho vivo tenho gosto prefiro estudo conmigo trabajo tengo prefiero
     estudio moi mir mich abito lavoro ho preferisco мне меня"""
 )
-_I_EASTERN = ("我", "私", "僕", "俺")
+# In scripts without spaces, unless it is "we", or a part of another word ("private", "school").
+_I_EASTERN = re.compile("我(?!们|們)|私(?=[のはがにをもとへで]|$)|[僕俺](?!ら)")
+# A memory may have the person as a subject under no name.
+_NAMELESS = ("me", "i", "myself", "user")
 # Each further way to say a question costs a word search.
 _MOST_WORDINGS = 6
 _ID = re.compile(r"(?<!\w)f_[0-9a-f]{16}(?!\w)")
@@ -40,7 +44,8 @@ class Question:
     """A question read for names.
 
     `wordings` are ways to say it, the one with the names that count first. `me` are the keys of
-    the person's names, where the question is about them. `ids` are the facts that it cites.
+    the person's names, where the question is about them: they are one person, so that one name
+    stands for all. `ids` are the facts that it cites.
     """
 
     wordings: tuple[str, ...]
@@ -50,19 +55,24 @@ class Question:
     _languages: tuple[str, ...]
     _meant: frozenset[int]
     _rules: Rules
+    _my_place: tuple[int, int] | None = None
 
     def subjects(self, subjects: Iterable[str]) -> frozenset[str]:
         """Those of some subjects that are named; a name within a longer one is not."""
         places = {subject: self._place(subject) for subject in dict.fromkeys(subjects)}
+        mine = {subject for subject in places if subject_key(subject, self._rules) in self.me}
+        if self._my_place:
+            places |= {subject: places[subject] or self._my_place for subject in mine}
         named = {subject: place for subject, place in places.items() if place}
-        return frozenset(
+        whole = frozenset(
             subject
             for subject, (start, stop) in named.items()
             if not any(
                 begin <= start and stop <= end and end - begin > stop - start
                 for begin, end in named.values()
             )
-        ) | {subject for subject in places if subject_key(subject, self._rules) in self.me}
+        )
+        return whole if self._my_place else whole | mine
 
     def namesakes(self, subjects: Iterable[str], named: Iterable[str]) -> frozenset[str]:
         """Those of some subjects of whose name only a part is said, which is all of another's.
@@ -94,7 +104,7 @@ class Question:
     def _place(self, subject: str) -> tuple[int, int] | None:
         names = _all_names(subject, subject_key(subject, self._rules), self._rules.subjects)
         places = [place for name in names if (place := _place(self._words, name))]
-        return max(places, key=lambda place: place[1] - place[0], default=None)
+        return max(places, key=_length, default=None)
 
 
 def read_names(text: str, rules: Rules, me: Sequence[str] = ()) -> Question:
@@ -110,25 +120,34 @@ def read_names(text: str, rules: Rules, me: Sequence[str] = ()) -> Question:
     counting = text
     for other, name in pairs:
         counting = _said(counting, other, name)
-    person = tuple(me) if me and _is_about_me(text, words, rules) else ()
-    wordings = [f"{name}: {counting}" for name in person] or [counting]
+    about_me = _is_about_me(text, words, rules)
+    by_name = [] if about_me else [(place, name) for name in me if (place := _place(words, name))]
+    my_place = max((place for place, _ in by_name), key=_length, default=None)
+    wordings = [f"{name}: {counting}" for name in me if about_me] or [counting]
     wordings += [text, *(_said(counting, name, other) for other, name in pairs)]
-    keys = tuple(dict.fromkeys(subject_key(name, rules) for name in person))
+    wordings += [_said(counting, name, other) for _, name in by_name for other in me]
+    mine = (*me, *_NAMELESS) if about_me or my_place else ()
+    keys = tuple(dict.fromkeys(subject_key(name, rules) for name in mine))
     languages = tuple(dict.fromkeys((language_of(words), "english")))
     ids = tuple(dict.fromkeys(_ID.findall(text.lower())))
     wordings = list(dict.fromkeys(wordings))[:_MOST_WORDINGS]
     meant = meanings_in(words, languages) if words else frozenset()
-    return Question(tuple(wordings), keys, ids, words, languages, meant, rules)
+    return Question(tuple(wordings), keys, ids, words, languages, meant, rules, my_place)
 
 
 def _is_about_me(text: str, words: Sequence[str], rules: Rules) -> bool:
-    if any(word in _I or word[0] in _I_EASTERN for word in words):
+    if any(word in _I or _I_EASTERN.search(word) for word in words):
         return True
     # Names begin with a capital, or are known.
     named = _CAPITAL.search(text) or any(
         _place(words, name) for pair in rules.subjects for name in pair
     )
     return not named and any(word in _I_ALONE for word in words)
+
+
+def _length(place: tuple[int, int]) -> int:
+    start, stop = place
+    return stop - start
 
 
 def _all_names(name: str, key: str, pairs: Sequence[tuple[str, str]]) -> Iterator[str]:

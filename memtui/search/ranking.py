@@ -185,14 +185,15 @@ class Ranking:
     def of(cls, memory: Memory, asked: Asked, meaning: MeaningSide | None) -> "Ranking":
         """Gather and score the candidates of a question."""
         rules = memory.rules
-        question = read_names(asked.query, rules, memory.settings.me.names)
+        me = memory.settings.me.names
+        question = read_names(asked.query, rules, me)
         time = None
         if asked.as_of is None and not asked.current:
             time = _time_of(memory, asked.query)
         found = _gathered(memory, asked, question, meaning)
         then = None
         if time:
-            rest = read_names(time.without(asked.query) or asked.query, rules, question.me)
+            rest = read_names(time.without(asked.query) or asked.query, rules, me)
             then = gather(
                 memory,
                 rest.wordings,

@@ -112,6 +112,7 @@ def scored(
     scores = {}
     about = sum(Named.SUBJECT in named[id_] for id_ in facts) / max(len(facts), 1)
     alike = _alike(facts, found.cosines, named)
+    theirs = {fact.subject for id_, fact in facts.items() if Named.SUBJECT in named[id_]}
     for id_, fact in facts.items():
         sides = [each.scores[id_] for each in (found, then) if each and id_ in each.scores]
         score = max(sides)
@@ -119,10 +120,11 @@ def scored(
         if Named.SUBJECT in named[id_]:
             score += weight * weights.subject * (1 - about)
             score += weights.alike * alike.get(id_, 0.0)
-        if named[id_] & (Named.ATTRIBUTE | Named.MEANT):
+        if names_both(named[id_]):
+            score += weight * (weights.attribute + weights.thing)
+        # An attribute that is asked of somebody is not asked of others.
+        elif named[id_] & (Named.ATTRIBUTE | Named.MEANT) and not theirs:
             score += weight * weights.attribute
-            if Named.SUBJECT in named[id_]:
-                score += weight * weights.thing
         if time and said_within(fact, time):
             score += weight * weights.said_then
         scores[id_] = score

@@ -11,6 +11,7 @@ from memtui.errors import Code, MemtuiError
 from memtui.facts.fact import Draft
 from memtui.facts.keeping import Keep
 from memtui.search.explain import explain
+from memtui.search.naming import read_names
 from memtui.search.ranking import Asked, By, Hit, answer, search
 from memtui.store.memory import Memory
 
@@ -192,6 +193,36 @@ def test_a_question_about_somebody_else_is_not_about_the_person(memory: Memory) 
         ("Bruno", "workplace", "Bruno works at Altamar.", "2026-09-01"),
     )
     assert found(search(memory, "tell me where Bruno works"))[0] == "Bruno works at Altamar."
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "where does Lena live",
+        "where do I live",
+        "请问我住在哪里",
+        "2026年に私はどこに住んでいますか",
+        "waar woon ik",
+    ],
+)
+@pytest.mark.parametrize("subject", ["Maria", "Lena", "me", "User"])
+def test_all_names_of_the_person_are_one(memory: Memory, question: str, subject: str) -> None:
+    memory.save_settings({"me.names": ["Maria", "Lena"]})
+    keep(
+        memory,
+        (subject, "city", "The flat is in Recife.", "2026-01-01"),
+        ("Ana", "city", "Ana does live in Porto.", "2026-09-01"),
+        ("Lena Lopes", "city", "Lena Lopes does live in Faro.", "2026-09-01"),
+    )
+    meaning = FakeMeaning(memory, dict.fromkeys(["The flat is in Recife."], 0.1))
+    assert found(search(memory, question, meaning=meaning))[0] == "The flat is in Recife."
+    assert found(search(memory, "Lena Lopes city"))[0] == "Lena Lopes does live in Faro."
+
+
+@pytest.mark.parametrize("question", ["我们住在哪里", "私立学校はどこ", "where do they live"])
+def test_we_and_private_are_not_the_person(memory: Memory, question: str) -> None:
+    memory.save_settings({"me.names": ["Maria"]})
+    assert read_names(question, memory.rules, ["Maria"]).me == ()
 
 
 # Times
