@@ -21,8 +21,8 @@ def _set(text: str) -> frozenset[str]:
 # Words that are the person who asks, whoever else is named.
 _I = _set(
     """i my mine myself eu meu minha meus minhas yo mi mis mío mía je j mon ma mes ich mein meine
-    meinen meinem meiner meines io mio mia miei mie я мой моя моё мои моей моего ik mijn 나는 내가 내
-    나의 저는 제가 제 저의"""
+    meinen meinem meiner meines io mio mia miei mie я мой моя моё мои моей моего ik mijn 나는 내가
+    내 나의 저는 제가 제 저의"""
 )
 # Words that are the person only when nobody is named: "tell me about Ana", "o trabalho da Ana".
 _I_ALONE = _set(

@@ -13,13 +13,7 @@ from memtui.search.succession import Step, asked_step
 from memtui.store.memory import Memory
 
 NOW = datetime(2026, 10, 12, 9, 31, 4, tzinfo=UTC)
-EMPLOYERS = (
-    ("Nokia", 2016),
-    ("Bosch", 2018),
-    ("Philips", 2020),
-    ("Airbus", 2022),
-    ("Klarna", 2025),
-)
+EMPLOYERS = {"Nokia": 2016, "Bosch": 2018, "Philips": 2020, "Airbus": 2022, "Klarna": 2025}
 
 
 @pytest.fixture
