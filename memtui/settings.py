@@ -7,7 +7,6 @@ named, never dropped: the file itself keeps them.
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from enum import StrEnum
-from math import inf
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, TypeVar, get_type_hints
@@ -131,12 +130,15 @@ class Settings:
     watch: WatchSettings = field(default_factory=WatchSettings)
 
 
+# Nothing answers in less than the least of these seconds, and nobody waits longer than a day.
+LEAST_SECONDS, MOST_SECONDS = 1.0, 86_400.0
+SECONDS = f"seconds from {LEAST_SECONDS:,.0f} to {MOST_SECONDS:,.0f}"
 _SHOWN = 60
 _Section = TypeVar("_Section")
 _EXPECTED = {
     str: "a text",
     bool: "true or false",
-    float: "a number above 0",
+    float: f"a number of {SECONDS}",
     tuple[str, ...]: "a list of texts",
     Names: "a table of texts",
 }
@@ -186,7 +188,7 @@ def _value(kind: Any, value: Any, where: str, name: str, unknown: list[str]) -> 
         expected = " or ".join(f"`{each}`" for each in kind)
     else:
         expected = _EXPECTED[kind]
-        if kind is float and _is_number(value) and 0 < value < inf:
+        if kind is float and _is_number(value) and LEAST_SECONDS <= value <= MOST_SECONDS:
             return float(value)
         if kind in (str, bool) and isinstance(value, kind):
             return value

@@ -8,13 +8,15 @@ from memtui.errors import Code, MemtuiError
 from memtui.settings import Writes, path_of, settings_from
 
 
-def test_a_time_is_a_number_above_nothing() -> None:
-    assert settings_from({"extractor": {"timeout": 30}})[0].extractor.timeout == 30.0
-    for value in (0, -5, float("inf"), float("nan"), True, "30"):
+def test_a_time_is_a_number_of_seconds_that_can_be() -> None:
+    for seconds in (1, 30, 86_400):
+        assert settings_from({"extractor": {"timeout": seconds}})[0].extractor.timeout == seconds
+    for value in (0, -5, 0.0001, 86_401, 1e300, float("inf"), float("nan"), True, "30"):
         with pytest.raises(MemtuiError) as refused:
             settings_from({"extractor": {"timeout": value}})
         assert refused.value.code is Code.SETTINGS_UNREADABLE
-        assert "`extractor.timeout` should be a number above 0" in refused.value.message
+        expected = "`extractor.timeout` should be a number of seconds from 1 to 86,400"
+        assert expected in refused.value.message
 
 
 def test_a_word_of_a_few_is_one_of_them() -> None:
@@ -42,9 +44,9 @@ def test_a_list_of_texts_has_no_empty_ones(name: str) -> None:
         assert why in refused.value.message
 
 
-@pytest.mark.parametrize("value", [0, -1, "60", True, float("inf")])
-def test_how_long_a_watched_file_rests_is_a_number_above_nothing(value: object) -> None:
-    with pytest.raises(MemtuiError, match=r"`watch.quiet` should be a number above 0"):
+@pytest.mark.parametrize("value", [0, -1, 0.5, "60", True, float("inf")])
+def test_how_long_a_watched_file_rests_is_a_number_of_seconds(value: object) -> None:
+    with pytest.raises(MemtuiError, match=r"`watch.quiet` should be a number of seconds"):
         settings_from({"watch": {"quiet": value}})
 
 

@@ -8,6 +8,7 @@ from memtui.cli.parsing import Command, Parser
 from memtui.desk.inspecting import inspect
 from memtui.desk.telling import count, ready_line, words_alone_line
 from memtui.errors import MemtuiError
+from memtui.servers.addresses import without_login
 
 
 def _no_arguments(parser: Parser) -> None:
@@ -50,7 +51,7 @@ def _status(call: Call) -> int:
                     "extractor": {
                         "kind": extractor.kind,
                         "model": extractor.model,
-                        "url": extractor.url or None,
+                        "url": without_login(extractor.url) or None,
                     },
                     "watched": [
                         {

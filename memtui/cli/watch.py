@@ -12,6 +12,7 @@ from memtui.desk.folder import Folder
 from memtui.desk.folders import standings, watched
 from memtui.desk.journal import Entry
 from memtui.errors import Code, MemtuiError
+from memtui.settings import MOST_SECONDS
 
 _PROG = "memtui watch"
 
@@ -38,8 +39,8 @@ def _arguments(parser: Parser) -> None:
 
 def _watch(call: Call) -> int:
     asked = call.options
-    if asked.quiet is not None and asked.quiet < 0:
-        raise UsageError("--quiet takes a number from 0 on", _PROG)
+    if asked.quiet is not None and not 0 <= asked.quiet <= MOST_SECONDS:
+        raise UsageError(f"--quiet takes seconds from 0 to {MOST_SECONDS:,.0f}", _PROG)
     if call.out.as_json and not (asked.once or asked.journal):
         raise UsageError("--json goes with --once or --journal", _PROG)
     with call.desk() as desk:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from memtui.desk.by_meaning import ByMeaning
 from memtui.desk.telling import count
 from memtui.errors import MemtuiError
+from memtui.servers.addresses import without_login
 from memtui.store.memory import Memory
 from memtui.store.places import index_folder
 
@@ -109,7 +110,7 @@ def inspect(memory: Memory, meaning: ByMeaning, *, thoroughly: bool = False) -> 
                 for name in names
             ),
         },
-        memory.settings.index.chroma.rpartition("@")[2],
+        without_login(memory.settings.index.chroma),
     )
 
 

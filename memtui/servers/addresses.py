@@ -7,8 +7,11 @@ from urllib.parse import quote, urlsplit
 
 OLLAMA_PORT = 11434
 _PORTS = {"http": 80, "https": 443}
+LOGIN_SHOWN = "•••"
+"""What stands for a name and password where an address is shown to be typed anew."""
 _NO_HOST = "the host's name cannot be one"
 _NO_PORT = "a port is a number from 1 to 65535"
+_SCHEME = re.compile(r"\s*[A-Za-z][A-Za-z0-9+.-]*://")
 _NEAR = (".local", ".localhost", ".lan", ".internal", ".home.arpa")
 
 
@@ -17,7 +20,7 @@ class AddressError(ValueError):
 
     def __init__(self, text: str, why: str) -> None:
         super().__init__(why)
-        self.shown = text.rpartition("@")[2][:80]
+        self.shown = without_login(text)[:80] or "…"
         self.why = why
 
 
@@ -57,6 +60,47 @@ def is_near(host: str) -> bool:
         name = host.casefold().rstrip(".")
         return "." not in name or name.endswith(_NEAR)
     return address.is_private or address.is_loopback or address.is_link_local
+
+
+def parted(text: str) -> tuple[str, str, str]:
+    """The scheme with its `://`, the name and password with their `@`, and all that may be shown.
+
+    The first two are empty where there are none.
+    """
+    before, separator, rest = text.rpartition("@")
+    scheme = _SCHEME.match(text)
+    begins = scheme[0] if scheme else ""
+    if not separator:
+        return begins, "", text.removeprefix(begins)
+    return begins, (before + separator).removeprefix(begins), rest
+
+
+def without_login(text: str) -> str:
+    """An address as it was written, without name and password."""
+    scheme, _, rest = parted(text)
+    return scheme + re.split("[?#]", rest)[0]
+
+
+def check_address(text: str, *, bare: bool = True) -> None:
+    """Refuse an address that no server can have.
+
+    Args:
+        text: The address, as a person wrote it.
+        bare: Whether it may stand there without http:// or https://.
+
+    Raises:
+        AddressError: It is none, and why.
+    """
+    scheme, login, rest = parted(text.strip())
+    if not bare and not scheme:
+        raise AddressError(text, "it has to begin with http:// or https://")
+    if re.search("[@/?#]", login[:-1]):
+        raise AddressError(text, "in a name or password, @ is written %40 and / %2F")
+    read_address(text)
+    if not rest.partition("/")[0].strip(":"):
+        raise AddressError(text, "it names no host")
+    if re.search("[?#]", rest):
+        raise AddressError(text, "what stands behind ? or # is never sent")
 
 
 def read_address(text: str, *, port: int = OLLAMA_PORT) -> Address:

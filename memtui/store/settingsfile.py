@@ -159,7 +159,28 @@ def settings_of(text: str, name: str) -> tuple[Settings, tuple[str, ...]]:
         from memtui.facts.never import check_never
 
         check_never(settings.never_save, name)
+    _check_addresses(settings, name)
     return settings, unknown
+
+
+def _check_addresses(settings: Settings, name: str) -> None:
+    """Refuse addresses that no server can have; none is ever said with its password."""
+    for key, text, bare in (
+        ("extractor.url", settings.extractor.url, True),
+        ("embedder.url", settings.embedder.url, False),
+        ("index.chroma", settings.index.chroma, False),
+    ):
+        if text:
+            from memtui.servers.addresses import AddressError, check_address
+
+            try:
+                check_address(text, bare=bare)
+            except AddressError as problem:
+                raise MemtuiError(
+                    Code.SETTINGS_UNREADABLE,
+                    f"In {name}, `{key}` is no address of a server: {problem.why}.",
+                    "Write it there like http://127.0.0.1:11434; nothing was changed.",
+                ) from None
 
 
 def rules_of(settings: Settings) -> Rules:

@@ -12,8 +12,9 @@ from memtui.desk.setting import page
 from memtui.desk.setting.doing import save, told_turned
 from memtui.desk.setting.every import ELSEWHERE, SETTINGS
 from memtui.desk.setting.form import Setting
-from memtui.errors import MemtuiError
+from memtui.errors import Code, MemtuiError
 from memtui.settings import Settings
+from memtui.store.settingsfile import settings_of
 
 
 @pytest.fixture
@@ -72,7 +73,7 @@ def test_what_is_typed_is_read(name: str, typed: str, value: Any) -> None:
     [
         ("extractor.kind", "magic", "magic is none of ollama, openai, plain."),
         ("extractor.url", "http://a b", "is not the address of a server"),
-        ("embedder.url", "127.0.0.1:1", "It begins with http:// or https://."),
+        ("embedder.url", "127.0.0.1:1", "it has to begin with http:// or https://."),
         (
             "extractor.url",
             "http://box:99999",
@@ -81,12 +82,22 @@ def test_what_is_typed_is_read(name: str, typed: str, value: Any) -> None:
         ("extractor.url", "http://box:port", "a port is a number from 1 to 65535"),
         ("extractor.url", "http://[::1", "the host's name cannot be one"),
         ("embedder.url", "http://box:0", "a port is a number from 1 to 65535"),
-        ("index.chroma", "box:8000", "It begins with http:// or https://."),
+        ("index.chroma", "box:8000", "it has to begin with http:// or https://."),
+        ("embedder.url", "http://", "http:// is not the address of a server: it names no host."),
+        ("extractor.url", "https:///v1", "it names no host."),
+        ("extractor.url", "r:secret@", "it names no host."),
+        ("index.chroma", "https://me:secret@", "it names no host."),
+        ("index.chroma", "http://box/?key=secret", "box/ is not the address of a server: what"),
+        ("extractor.url", "http://r:sec/ret@box", "box is not the address of a server: in a name"),
+        ("extractor.url", "r:1@cr/et@box", "box is not the address of a server: in a name"),
+        ("extractor.url", "box#here", "what stands behind ? or # is never sent."),
         ("extractor.headers", "X Key = KEY", "X Key is no name of a header."),
         ("extractor.headers", "X-Key = Bearer abc", "Give the name of a variable"),
-        ("extractor.timeout", "soon", "soon is not a number above 0."),
-        ("watch.quiet", "0", "0 is not a number above 0."),
-        ("watch.quiet", "nan", "nan is not a number above 0."),
+        ("extractor.timeout", "soon", "soon is not a number of seconds from 1 to 86,400."),
+        ("watch.quiet", "0", "0 is not a number of seconds from 1 to 86,400."),
+        ("embedder.timeout", "0.0001", "0.0001 is not a number of seconds from 1 to 86,400."),
+        ("extractor.timeout", "1e300", "1e300 is not a number of seconds from 1 to 86,400."),
+        ("watch.quiet", "nan", "nan is not a number of seconds from 1 to 86,400."),
         ("me.time_zone", "Mars/Olympus", "Mars/Olympus is no time zone known here."),
         ("me.time_zone", "../../etc/passwd", "is no time zone known here."),
         ("never_save", "/(/", "the rule /(/ under `never_save` is no pattern"),
@@ -107,11 +118,55 @@ def test_what_cannot_be_is_refused_with_the_reason(name: str, typed: str, reason
     with pytest.raises(MemtuiError) as refused:
         setting(name).read(typed)
     assert reason in refused.value.message
+    assert "secret" not in str(refused.value)
 
 
-def test_a_password_in_an_address_is_not_shown(desk: Desk) -> None:
-    save(desk, setting("extractor.url"), "http://me:secret@box:11434")
-    assert setting("extractor.url").shown(desk.memory.settings) == "http://box:11434"
+@pytest.mark.parametrize(
+    ("name", "typed", "shown", "to_edit"),
+    [
+        ("extractor.url", "http://me:secret@box:1", "http://box:1", "http://•••@box:1"),
+        ("extractor.url", "r:secret@localhost:1", "localhost:1", "•••@localhost:1"),
+        ("embedder.url", "http://me:secret@box", "http://box", "http://•••@box"),
+        ("index.chroma", "HTTPS://secret@box/x", "HTTPS://box/x", "HTTPS://•••@box/x"),
+        ("index.chroma", "https://box/x", "https://box/x", "https://box/x"),
+    ],
+)
+def test_a_password_in_an_address_is_kept_and_not_shown(
+    desk: Desk, name: str, typed: str, shown: str, to_edit: str
+) -> None:
+    one = setting(name)
+    save(desk, one, typed)
+    assert one.shown(desk.memory.settings) == shown
+    assert one.typed(desk.memory.settings) == to_edit
+    save(desk, one, to_edit + "9")
+    assert one.of(desk.memory.settings) == typed + "9"
+    save(desk, one, shown)
+    assert one.of(desk.memory.settings) == shown
+
+
+def test_dots_that_stand_for_no_password_are_none(desk: Desk) -> None:
+    with pytest.raises(MemtuiError) as refused:
+        save(desk, setting("extractor.url"), "http://•••@box")
+    assert "••• stands for no password" in refused.value.message
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ('[embedder]\nurl = "http://"', "`embedder.url` is no address of a server: it names"),
+        ('[embedder]\nurl = "box:1"', "`embedder.url` is no address of a server: it has to"),
+        ('[index]\nchroma = "ftp://me:secret@x"', "`index.chroma` is no address of a server: only"),
+        ('[extractor]\nurl = "me:secret@box:0"', "`extractor.url` is no address of a server: a"),
+    ],
+)
+def test_no_address_counts_that_stands_in_the_file(desk: Desk, text: str, reason: str) -> None:
+    path = desk.memory.folder / "memory.toml"
+    path.write_text(text)
+    with pytest.raises(MemtuiError) as refused:
+        settings_of(text, str(path))
+    assert refused.value.code is Code.SETTINGS_UNREADABLE
+    assert reason in refused.value.message
+    assert "secret" not in str(refused.value)
 
 
 def test_what_else_stands_in_the_file_stays(desk: Desk) -> None:

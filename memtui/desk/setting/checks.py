@@ -8,7 +8,7 @@ from memtui.errors import Code, MemtuiError
 from memtui.facts.fact import NAME_LIMIT
 from memtui.facts.never import check_never as check_rules
 from memtui.facts.text import fold, visible
-from memtui.servers.addresses import AddressError, read_address
+from memtui.servers import addresses
 from memtui.settings import path_of
 
 # The characters of a header's name: RFC 9110, 5.6.2.
@@ -24,20 +24,24 @@ def refused(why: str, hint: str = "") -> MemtuiError:
 
 def check_address(text: str) -> None:
     """Refuse what is no address of a server."""
-    try:
-        read_address(text)
-    except AddressError as problem:
-        raise refused(
-            f"{visible(problem.shown)} is not the address of a server: {problem.why}.",
-            "Write it like http://127.0.0.1:11434.",
-        ) from None
+    _check_address(text, bare=True)
 
 
 def check_web_address(text: str) -> None:
     """Refuse what is no address of a server, or lacks http:// or https://."""
-    if not text.casefold().startswith(("http://", "https://")):
-        raise refused("It begins with http:// or https://.", "Like http://127.0.0.1:11434.")
-    check_address(text)
+    _check_address(text, bare=False)
+
+
+def _check_address(text: str, *, bare: bool) -> None:
+    try:
+        addresses.check_address(text, bare=bare)
+    except addresses.AddressError as problem:
+        raise refused(
+            f"{visible(problem.shown)} is not the address of a server: {problem.why}.",
+            "Write it like http://127.0.0.1:11434.",
+        ) from None
+    if addresses.LOGIN_SHOWN in text:
+        raise refused(f"{addresses.LOGIN_SHOWN} stands for no password.", "Type it anew.")
 
 
 def check_zone(name: str) -> None:

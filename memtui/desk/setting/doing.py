@@ -16,7 +16,7 @@ def save(desk: Desk, setting: Setting, text: str) -> None:
     Raises:
         MemtuiError: `SETTINGS_UNREADABLE` with the reason, `MEMORY_BUSY`, `MEMORY_READONLY`.
     """
-    desk.save_settings({setting.name: setting.read(text)})
+    desk.save_settings({setting.name: setting.read(text, desk.memory.settings)})
 
 
 def take_out(desk: Desk, name: str) -> None:

@@ -8,8 +8,16 @@ from typing import Any
 
 from memtui.desk.setting.checks import refused
 from memtui.facts.text import visible
-from memtui.servers.addresses import is_near, read_address
-from memtui.settings import Settings
+from memtui.servers.addresses import (
+    LOGIN_SHOWN,
+    is_near,
+    parted,
+    read_address,
+    without_login,
+)
+from memtui.settings import LEAST_SECONDS, MOST_SECONDS, SECONDS, Settings
+
+_NEW = Settings()
 
 
 class Form(StrEnum):
@@ -56,8 +64,12 @@ class Setting:
         return reduce(getattr, self.name.split("."), settings)
 
     def typed(self, settings: Settings) -> str:
-        """The value as it would be typed."""
-        return self._as_typed(self.of(settings))
+        """The value as it would be typed; in place of a password stand dots."""
+        text = self._as_typed(self.of(settings))
+        if not self.sends:
+            return text
+        scheme, login, rest = parted(text)
+        return f"{scheme}{LOGIN_SHOWN}@{rest}" if login else text
 
     def shown(self, settings: Settings) -> str:
         """The value in one line; an address without its password."""
@@ -68,8 +80,8 @@ class Setting:
         text = self._as_typed(value)
         if self.form in (Form.LIST, Form.TABLE):
             text = ", ".join(visible(line) for line in text.splitlines())
-        elif "://" in text:
-            text = text.partition("://")[0] + "://" + text.partition("://")[2].rpartition("@")[2]
+        elif self.sends:
+            text = without_login(text)
         elif self.form is Form.NUMBER and text:
             text = f"{text} seconds"
         elif self.form is Form.EXACT and text:
@@ -85,13 +97,20 @@ class Setting:
             return "\n".join(map(str, value))
         return f"{value:g}" if isinstance(value, float) else str(value)
 
-    def read(self, text: str) -> Any:
+    def read(self, text: str, settings: Settings = _NEW) -> Any:
         """The value that a text gives; `None` takes the setting out of the file.
+
+        Args:
+            text: What is typed.
+            settings: What counts now, whose password the dots of `typed` stand for.
 
         Raises:
             MemtuiError: `SETTINGS_UNREADABLE` with the reason.
         """
         value = _READ[self.form](self, text)
+        if self.sends and value is not None:
+            login = parted(self.of(settings))[1]
+            value = value.replace(f"{LOGIN_SHOWN}@", login, 1) if login else value
         if self.check and value is not None:
             self.check(value)
         return value
@@ -119,8 +138,8 @@ def _number(setting: Setting, text: str) -> float | None:
         value = float(text)
     except ValueError:
         value = 0
-    if not 0 < value < float("inf"):
-        raise refused(f"{visible(text.strip())} is not a number above 0.", "Give it in seconds.")
+    if not LEAST_SECONDS <= value <= MOST_SECONDS:
+        raise refused(f"{visible(text.strip())} is not a number of {SECONDS}.")
     return value
 
 

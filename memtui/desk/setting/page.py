@@ -5,7 +5,7 @@ from pathlib import Path
 
 from memtui.desk.setting.every import ELSEWHERE, SETTINGS
 from memtui.desk.setting.form import Form, Setting
-from memtui.settings import Settings
+from memtui.settings import SECONDS, Settings
 
 FILE = Path(__file__).parents[3] / "docs" / "settings.md"
 _HEAD = f"""# Settings
@@ -23,7 +23,7 @@ _NEW = Settings()
 _FORMS = {
     Form.TEXT: "text",
     Form.EXACT: "text",
-    Form.NUMBER: "number above 0",
+    Form.NUMBER: SECONDS,
     Form.LIST: "list of texts",
     Form.TABLE: "table of texts",
     Form.SWITCH: "true or false",

@@ -64,7 +64,7 @@ class _SetDialog(Modal[bool]):
         """Say at once why it cannot be, or what comes of it."""
         self._warned = False
         try:
-            value = self.setting.read(self.text)
+            value = self.setting.read(self.text, self.desk.memory.settings)
         except MemtuiError as error:
             self._say(f"{error.message} {error.hint}".rstrip(), "$text-error")
             return
