@@ -19,6 +19,8 @@ from textual.dom import DOMNode
 from textual.message_pump import MessagePump
 from textual.worker import Worker, WorkerCancelled, WorkerFailed
 
+from memtui.tui.escaping import parted, read_pairs_at_once
+
 # Seconds that a key waits at most for work that the one before it began.
 PATIENCE = 2.0
 # Seconds that a node has in any case to deal with what was sent to it.
@@ -39,6 +41,9 @@ BESIDE = frozenset(
         *("verdicts", "warm up", "watching", _KEYS),
     }
 )
+
+
+read_pairs_at_once()
 
 
 class KeysInOrder(App[None]):
@@ -70,6 +75,7 @@ class KeysInOrder(App[None]):
 
     def _go_on(self, repeated: str) -> None:
         """Let the next key pass, and with it all that follow of a key that is held down."""
+        self._part()
         self._now = [self._take_pasted() or self._waiting.popleft()]
         while self._waiting and _key(self._waiting[0]) == _key(self._now[0]) == repeated:
             self._now.append(self._waiting.popleft())
@@ -82,6 +88,17 @@ class KeysInOrder(App[None]):
 
         # Not yet a coroutine: of an app that ends, none is left that nobody awaited.
         _: Worker[None] = self.run_worker(follow, name=_KEYS, group=_KEYS)
+
+    def _part(self) -> None:
+        """Take Esc and a key, which arrive as alt and the key, for the two, unless they are bound.
+
+        Else a field would take the key as text, and the Esc would be lost.
+        """
+        first = self._waiting[0]
+        pair = parted(first) if isinstance(first, events.Key) else [first]
+        if first not in pair and _key(first) not in self.screen.active_bindings:
+            self._waiting.popleft()
+            self._waiting.extendleft(reversed(pair))
 
     def _take_pasted(self) -> events.Paste | None:
         """The next keys as one paste, where they come as only a paste does.

@@ -21,7 +21,7 @@ from memtui.facts.keeping import Change
 from memtui.store.places import create
 from memtui.tui.app import MemtuiApp
 from memtui.tui.in_order import KeysInOrder
-from memtui.tui.screens.fact_dialogs import CorrectDialog
+from memtui.tui.screens.fact_dialogs import AddDialog, CorrectDialog
 from memtui.tui.screens.help import HelpScreen
 from memtui.tui.screens.models import ModelsScreen
 from memtui.tui.screens.preview import PreviewScreen
@@ -44,7 +44,11 @@ async def at_once(pilot: Pilot[None], text: str) -> None:
     """Have all of it come in one piece."""
     driver = pilot.app._driver
     assert driver is not None
-    for event in XTermParser().feed(text):
+    parser = XTermParser()
+    events = [*parser.feed(text)]
+    if parser._timeout_time is not None:
+        parser._timeout_time = 0.0  # nothing more comes
+    for event in (*events, *parser.tick()):
         driver.process_message(event)
     await settle(pilot)
 
@@ -276,6 +280,45 @@ async def test_a_models_name_is_typed_ahead(
         await at_once(pilot, f"Lp{CLEAR}qwen3:4b{ENTER}q/q")
         assert asked == ["qwen3:4b"]
         assert app.screen.query_one(Input).value == "q"
+
+
+# Esc and the key behind it, which a terminal sends as it sends alt and the key
+
+
+async def test_esc_is_not_lost_in_what_comes_in_one_piece(
+    app: MemtuiApp, team: dict[str, str]
+) -> None:
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        first = under_cursor(app)
+        await at_once(pilot, "e\x1bje\x1bk")
+        assert len(app.screen_stack) == 1
+        assert under_cursor(app) == first
+
+
+@pytest.mark.parametrize("key", ["j", "J", "/", "3", "[", "O", "Oz", " "])
+async def test_what_comes_right_behind_esc_is_text_only_where_esc_led(
+    app: MemtuiApp, team: dict[str, str], key: str
+) -> None:
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await at_once(pilot, f"ex\x1b{key}")
+        assert isinstance(app.screen, CorrectDialog)
+        assert app.screen.typed("fact").endswith(f"x{key}")
+        await at_once(pilot, "\x1b\x1b")
+        assert len(app.screen_stack) == 1
+        await at_once(pilot, f"e\x1b{key}\x1b")
+        assert not isinstance(app.screen, CorrectDialog)
+
+
+async def test_a_letter_with_alt_that_is_a_command_stays_one(
+    app: MemtuiApp, team: dict[str, str]
+) -> None:
+    app.set_keymap({"main.add": "alt+v"})
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await at_once(pilot, "\x1bv")
+        assert isinstance(app.screen, AddDialog)
 
 
 # Waiting
