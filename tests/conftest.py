@@ -1,5 +1,8 @@
 """What all tests share: embedders of their own, so that no model is loaded."""
 
+import socket
+from collections.abc import Iterator
+
 import pytest
 from hypothesis import HealthCheck, settings
 
@@ -29,3 +32,10 @@ def embedders(monkeypatch: pytest.MonkeyPatch) -> dict[str, WordsEmbedder]:
 
     monkeypatch.setattr(embedder, "make_embedder", make)
     return made
+
+
+@pytest.fixture
+def silent() -> Iterator[str]:
+    """The host and port of a server that takes connections and never says anything."""
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        yield f"127.0.0.1:{listening.getsockname()[1]}"

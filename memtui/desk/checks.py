@@ -2,7 +2,7 @@
 
 import asyncio
 import contextlib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import aclosing
 from dataclasses import dataclass
 from enum import StrEnum
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from memtui.conversations.conversation import Conversation, Role, Turn
 from memtui.desk.inspecting import Inspected
-from memtui.desk.models import model_line, models_of
+from memtui.desk.models import answering, model_line, models_of
 from memtui.desk.telling import count
 from memtui.errors import MemtuiError
 from memtui.extract.events import Connecting
@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from memtui.store.health import Health
 
 _SOME = 8
+# Who looks whether all is well waits so many seconds for a server; one that is well needs none.
+_LOOK = 4.0
 # Its words are never sent: whether a model is there is known before.
 _NOTHING_SAID = Conversation("", "", (Turn("nobody", Role.PERSON, "nothing"),))
 
@@ -72,6 +74,12 @@ class ExtractorCheck:
         return Check("extractor", self.state, told, self.failure is None, Mending.EXTRACTOR)
 
 
+def verdict(checks: Iterable[Check]) -> str:
+    """How all of it stands, in a few words."""
+    unwell = sum(not each.well for each in checks)
+    return f"{count(unwell, 'row')} to look at" if unwell else "all is well"
+
+
 def checks_of_notes(health: "Health") -> Iterator[Check]:
     """What the notes and files of a memory say."""
     counts = health.counts
@@ -117,16 +125,17 @@ def checks_of_search(inspected: Inspected) -> Iterator[Check]:
 async def check_extractor(desk: "Desk") -> ExtractorCheck:
     """Have the extractor say whether it could begin; no conversation is sent to it."""
     settings = desk.memory.settings.extractor
-    name, failure = settings.kind, None
+    name, failure, until = settings.kind, None, 0.0
     try:
         # What talks to models takes long to load; whoever waits for other things goes on.
         extractor = await asyncio.to_thread(desk.extractor)
         from memtui.extract.extractor import Context
 
         name = extractor.name
+        until = asyncio.get_running_loop().time() + _LOOK
         # Straight: what is known of the nothing that is said would be looked for in all facts.
         context = Context(today=desk.memory.today, me=desk.memory.settings.me.names)
-        async with aclosing(extractor.propose(_NOTHING_SAID, context)) as events:
+        async with aclosing(answering(extractor, _NOTHING_SAID, context, _LOOK)) as events:
             async for event in events:
                 if not isinstance(event, Connecting):
                     break
@@ -134,8 +143,10 @@ async def check_extractor(desk: "Desk") -> ExtractorCheck:
         failure = error
     models: list[Model] = []
     if settings.kind != "plain":
-        with contextlib.suppress(MemtuiError):  # why it cannot be asked is told of the extractor
-            models = await models_of(desk)
+        # Why it cannot be asked is told of the extractor.
+        with contextlib.suppress(MemtuiError, TimeoutError):
+            async with asyncio.timeout_at(until):
+                models = await models_of(desk)
     state = f"{name} cannot be used" if failure else f"{name} is ready"
     return ExtractorCheck(state, failure, tuple(models), settings.model)
 

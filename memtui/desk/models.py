@@ -1,5 +1,6 @@
 """The models that could read conversations for a memory: listed, chosen, fetched, tried out."""
 
+import asyncio
 import contextlib
 import time
 from collections.abc import AsyncGenerator, Callable
@@ -11,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from memtui.conversations.conversation import Conversation, Grade, Role, Turn, conversation_of
 from memtui.desk.desk import Desk
 from memtui.errors import Code, MemtuiError
-from memtui.extract.events import Account, Done, Dropped, Event, Proposed
+from memtui.extract.events import Account, Connecting, Done, Dropped, Event, Proposed
 from memtui.extract.extractor import Context, Extractor
 from memtui.extract.proposal import LeftOut, Proposal
 
@@ -32,6 +33,8 @@ TRIAL = conversation_of(
     "a trial",
     Grade.TURN,
 )
+# A model that has to be fetched from a disk answers the question what it is all the same.
+FIRST_ANSWER = 30.0
 # What a model can do that is not worth a word: reading needs the first, and uses no tools.
 _USUAL = ("completion", "tools")
 
@@ -98,10 +101,44 @@ def use(desk: Desk, model: "Model", kind: str | None = None) -> None:
     desk.save_settings(changes)
 
 
+async def answering(
+    extractor: Extractor, conversation: Conversation, context: Context, within: float
+) -> AsyncGenerator[Event, None]:
+    """What an extractor tells of a reading, when its server answers at all in time.
+
+    Args:
+        extractor: What reads.
+        conversation: What is read.
+        context: What it may know.
+        within: How many seconds the server has for its first answer.
+
+    Raises:
+        MemtuiError: `EXTRACTOR_UNAVAILABLE`, also where nothing came in time.
+    """
+    until: float | None = asyncio.get_running_loop().time() + within
+    async with aclosing(extractor.propose(conversation, context)) as events:
+        while True:
+            try:
+                async with asyncio.timeout_at(until):
+                    event = await anext(events, None)
+            except TimeoutError:
+                raise MemtuiError(
+                    Code.EXTRACTOR_UNAVAILABLE,
+                    f"{extractor.name} did not answer within {within:g} s.",
+                    "See whether its server is well and the address is right, then try again.",
+                ) from None
+            if event is None:
+                return
+            if not isinstance(event, Connecting):
+                until = None
+            yield event
+
+
 async def trial(
     extractor: Extractor,
     today: date,
     *,
+    within: float = FIRST_ANSWER,
     told: Callable[[Event], None] | None = None,
     clock: Callable[[], float] = time.monotonic,
     conversation: Conversation = TRIAL,
@@ -111,6 +148,7 @@ async def trial(
     Args:
         extractor: What reads it.
         today: The person's day.
+        within: How many seconds the server has for its first answer.
         told: Is told of each event.
         clock: Seconds.
         conversation: What is read instead.
@@ -122,7 +160,8 @@ async def trial(
     proposals: list[Proposal] = []
     left_out: list[LeftOut] = []
     account = None
-    async with aclosing(extractor.propose(conversation, Context(today, me=("Ana",)))) as events:
+    context = Context(today, me=("Ana",))
+    async with aclosing(answering(extractor, conversation, context, within)) as events:
         async for event in events:
             match event:
                 case Proposed(proposal):

@@ -221,7 +221,7 @@ class Wire:
     def _late(self) -> MemtuiError:
         return MemtuiError(
             Code.EXTRACTOR_UNAVAILABLE,
-            f"{self.address.shown} did not finish within {self.timing.limit:.0f} s.",
+            f"{self.address.shown} did not finish within {self.timing.limit:g} s.",
             "Nothing was kept. Choose a smaller model or a shorter conversation, or a longer "
             "`timeout` under [extractor].",
         )

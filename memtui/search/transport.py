@@ -193,7 +193,7 @@ class Server:
 
     def _late(self, within: Within) -> Exception:
         return unavailable(
-            f"{self.name} did not answer within {within.seconds:.0f} seconds.",
+            f"{self.name} did not answer within {within.seconds:g} seconds.",
             f"Try again, or choose another one under {self._section}.",
         )
 

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from memtui.errors import Code, MemtuiError
+from memtui.extract.extractor import make_extractor
 from tests.cli.conftest import Line
 from tests.cli.scripted import Scripted
 
@@ -106,6 +107,9 @@ def test_an_extractor_that_does_not_answer_is_told_and_is_no_failure(
     assert ran.code == 0
     assert "extractor  ollama cannot be used\n" in ran.out
     assert "NO_EXTRACTOR: No model is named. Name one.\n" in ran.out
+    last = ran.out.splitlines()[-1]
+    assert last == "1 row to look at: extractor; --extractor plain reads without it"
+    assert memtui("doctor", "--json").json["well"] is False
     assert memtui("doctor", "--json").json["extractor"]["error"]["code"] == "NO_EXTRACTOR"
 
 
@@ -118,3 +122,22 @@ def test_doctor_says_when_the_chroma_server_does_not_answer(memtui: Line) -> Non
         ran = memtui("doctor")
     assert f"problem    {place} does not answer" in ran.out
     assert "problem" not in memtui("status").out
+
+
+def test_servers_that_never_answer_are_asked_at_once_and_not_for_long(
+    memtui: Line, silent: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("memtui.extract.extractor.make_extractor", make_extractor)
+    monkeypatch.setattr("memtui.desk.checks._LOOK", 0.3)
+    monkeypatch.setattr("memtui.search.embedders.servers._NAMING_SECONDS", 0.2)
+    memtui.ana()
+    (memtui.home / "t" / "memory.toml").write_text(
+        f'[extractor]\nurl = "{silent}"\n[embedder]\nkind = "ollama"\nmodel = "m"\n'
+        f'url = "http://{silent}"\n'
+    )
+    ran = memtui("doctor")
+    assert ran.code == 0
+    assert f"qwen3:4b-instruct at {silent} did not answer within 0.3 s." in ran.out
+    assert f"problem    {silent} did not answer within 0.2 seconds." in ran.out
+    assert ran.out.splitlines()[-1].startswith("2 rows to look at: problem, extractor;")
+    assert f"problem    {silent} did not answer within 0.2 seconds." in memtui("status").out

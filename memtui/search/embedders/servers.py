@@ -15,9 +15,10 @@ from memtui.settings import EmbedderSettings
 
 _SECTION = "[embedder]"
 _BATCH = 64
-# Somebody waits for the vector of a question, or to know what a model is, and has words meanwhile:
-# seconds, at most.
+# Somebody waits for the vector of a question and has words meanwhile: seconds, at most.
 QUESTION_SECONDS = 10.0
+# What a model is a server knows at once.
+_NAMING_SECONDS = 3.0
 # A text that is still too long at this many characters is not what the server minds.
 _SHORTEST = 200
 # How servers say that a text has more tokens than the model takes.
@@ -116,7 +117,7 @@ class Ollama(_Remote):
         """See `Embedder`; the same name pulled again may be another model, its digest tells."""
         wanted = self._model if ":" in self._model else self._model + ":latest"
         try:
-            models = self._server.get("api/tags", self._shortly())["models"]
+            models = self._server.get("api/tags", self._shortly(_NAMING_SECONDS))["models"]
             digest = next(each["digest"] for each in models if each["name"] == wanted)
         except Refused as refused:
             raise self._refusal(refused) from refused

@@ -19,6 +19,7 @@ from memtui.desk.checks import (
     check_extractor,
     checks_of_notes,
     checks_of_search,
+    verdict,
 )
 from memtui.desk.desk import Desk
 from memtui.desk.inspecting import inspect
@@ -201,16 +202,15 @@ class HealthScreen(UndoingScreen):
 
     def _tell_state(self) -> None:
         """Say in the bar how all stands, or how far the looking is."""
-        unwell = [each for area in _AREAS for each in self.found.get(area, ()) if not each.well]
+        checks = [each for area in _AREAS for each in self.found.get(area, ())]
         if self._asked:
             far = f" {count(self._number, 'fact')} so far" if self._number >= _TOLD_EVERY else ""
             told = Content.styled(
                 f"looking…{far if 'notes' in self._checking else ''}", "$text-muted"
             )
-        elif unwell:
-            told = Content.styled(f"{count(len(unwell), 'row')} to look at", "$text-warning")
         else:
-            told = Content.styled("all is well", "$text-success")
+            well = all(each.well for each in checks)
+            told = Content.styled(verdict(checks), "$text-success" if well else "$text-warning")
         self._bar.show(_TITLE, told)
 
     def _show(self) -> None:
