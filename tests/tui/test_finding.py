@@ -52,6 +52,33 @@ async def test_the_fact_stays_in_view_when_the_filter_is_cleared(
         assert any("It is 38." in line for line in shown(app))
 
 
+async def test_the_cursor_returns_to_the_fact_that_a_filter_hid(
+    app: MemtuiApp, team: dict[str, str]
+) -> None:
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await press(pilot, "j", "slash")
+        await type_text(pilot, "launchq")
+        await press(pilot, "escape")
+        assert under_cursor(app) == "Ana's report is due on 30 October 2026."
+        await press(pilot, "slash")
+        await type_text(pilot, "bruno")
+        assert under_cursor(app) == "Bruno lives in São Paulo."
+        await press(pilot, *["backspace"] * 5)
+        assert under_cursor(app) == "Ana's report is due on 30 October 2026."
+
+
+async def test_a_fact_chosen_in_a_filter_keeps_the_cursor(
+    app: MemtuiApp, team: dict[str, str]
+) -> None:
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await press(pilot, "slash")
+        await type_text(pilot, "bruno")
+        await press(pilot, "enter", "slash", *["backspace"] * 5)
+        assert under_cursor(app) == "Bruno lives in São Paulo."
+
+
 async def test_a_filter_typed_before_the_notes_are_read_does_not_say_there_is_nothing(
     app: MemtuiApp, team: dict[str, str]
 ) -> None:

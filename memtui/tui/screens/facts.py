@@ -188,6 +188,7 @@ class FactsScreen(KeptUpScreen):
 
     def action_clear(self) -> None:
         """Select nothing; where nothing is selected, clear the filter; go back to the list."""
+        self.facts.choose()
         if self.facts.selected and not self.filter_field.has_focus:
             self.facts.mark_none()
         else:
@@ -225,6 +226,7 @@ class FactsScreen(KeptUpScreen):
 
     @on(Input.Submitted)
     def _left_filter(self) -> None:
+        self.facts.choose()
         self.facts.focus()
 
     # Moving

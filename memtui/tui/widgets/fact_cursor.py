@@ -35,6 +35,7 @@ class FactCursor(ScrollView, can_focus=True, inherit_bindings=False):
         self._listing: Listing = NOTHING
         self._shown: Shown = NO_LINES
         self._place: int | None = None
+        self._meant: int | None = None  # where the person put it, shown or not
         self._line = 0
 
     @property
@@ -128,10 +129,11 @@ class FactCursor(ScrollView, can_focus=True, inherit_bindings=False):
 
     def _go(self, line: int, *, jump: bool = False) -> None:
         if line == self._line:
+            self._meant = self._place
             self._reveal()
             return
         before, self._line = self._line, line
-        self._place = self._shown.lines[line]
+        self._place = self._meant = self._shown.lines[line]
         self.refresh_line(before)
         self.refresh_line(line)
         self._reveal(jump=jump)

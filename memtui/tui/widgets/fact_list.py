@@ -100,7 +100,10 @@ class FactList(FactCursor, inherit_bindings=False):
         self.set_listing(arrange(rows))
 
     def filter(self, asked: Filter) -> None:
-        """Show only facts that meet the filter."""
+        """Show only facts that meet the filter.
+
+        The cursor stays on its fact, and comes back to it from where it went while it was hidden.
+        """
         self.asked = asked
         self._show_again(self._listing, self.place)
 
@@ -109,6 +112,11 @@ class FactList(FactCursor, inherit_bindings=False):
         self.history = history
         self._opened = frozenset()
         self._show_again(self._listing, self.place)
+
+    def choose(self) -> None:
+        """Stay on the fact that the filter led to, also when the filter is lifted."""
+        if self.place is not None:
+            self._meant = self._place
 
     def toggle_thing(self) -> bool:
         """Show or hide what held before the fact under the cursor; whether there is any."""
@@ -129,7 +137,10 @@ class FactList(FactCursor, inherit_bindings=False):
         if self._place is None or not before.rows:
             place = self._shown.visible[0] if self._shown.visible else None
         else:
-            place = follow(before, self._place, listing, self._shown)
+            meant = self._place if self._meant is None else self._meant
+            place = follow(before, meant, listing, self._shown)
+            if before is not listing:
+                self._meant = listing.place_of(before.rows[meant].id)
             if place is None and before is not listing:
                 place = 0 if listing.rows else None
         if place is not None:
