@@ -6,7 +6,7 @@ from memtui.cli.call import Call
 from memtui.cli.columns import table
 from memtui.cli.parsing import Command, Parser
 from memtui.desk.inspecting import inspect
-from memtui.desk.telling import count, ready_line, words_alone_line
+from memtui.desk.telling import count, ready_line
 from memtui.errors import MemtuiError
 from memtui.servers.addresses import without_login
 
@@ -81,6 +81,9 @@ def _status(call: Call) -> int:
             ("extractor", "plain reader" if plain else f"{extractor.kind}, {extractor.model}"),
             *search.lines(),
         ]
+        standing = search.standing
+        if standing.serving not in ("", standing.embedder):
+            rows.append(("meanwhile", f"{standing.serving} answers"))
         for folder in watched:
             rows.append(("watched", f"{folder.path}, {count(folder.files, 'file')} looked at"))
             rows += [("", problem) for problem in folder.problems]
@@ -102,9 +105,9 @@ def _reindex(call: Call) -> int:
         try:
             desk.meaning.catch_up(progress=partial(_told, call))
         except MemtuiError as error:
-            if not call.out.as_json:
-                call.out.note(words_alone_line(error))
-                return 0
+            raise MemtuiError(
+                error.code, f"Not all vectors could be made anew: {error.message}", error.hint
+            ) from error
         search = inspect(desk.memory, desk.meaning)
         if call.out.as_json:
             call.out.document({"notes": notes, "search": search.as_json()})

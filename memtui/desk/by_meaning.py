@@ -152,21 +152,13 @@ class ByMeaning:
         self._wake.set()
 
     def anew(self) -> None:
-        """Throw all vectors away; they are made again from the facts.
+        """Have all vectors made anew; those that are there answer until all are made.
 
         Raises:
-            MemtuiError: `INDEX_UNAVAILABLE` when they cannot be deleted.
+            MemtuiError: `INDEX_UNAVAILABLE` when nothing can be written.
         """
-        from memtui.search.forgetting import discard
-
-        with self._lock:
-            self._shut()
-            try:
-                discard(self._memory.folder)
-            except OSError as error:
-                raise unavailable(
-                    f"The vectors cannot be deleted ({error}).", "Delete the `index` folder."
-                ) from error
+        self._meaning().begin_anew()
+        self._shut()
         self._wake.set()
 
     def catch_up(
@@ -359,6 +351,7 @@ class ByMeaning:
                     self._word() if settings.index.chroma else "",
                     own=self._own,
                     make=embedder.make_embedder,
+                    tell=self._memory.notices.append,
                 )
                 self._made_of = wanted
             return self._open

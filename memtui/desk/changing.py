@@ -62,7 +62,7 @@ class Changing:
         self.meaning.changed()
 
     def reindex(self) -> None:
-        """Make the words' index anew from the notes; vectors are made again when wanted.
+        """Make the words' index anew from the notes; vectors follow, the old ones answer meanwhile.
 
         Raises:
             MemtuiError: `INDEX_UNAVAILABLE`.

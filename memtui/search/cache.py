@@ -18,7 +18,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from memtui.search.cachefile import UNEVEN, cut, discard_cache, inode, is_broken, opened
+from memtui.errors import MemtuiError
+from memtui.search.cachefile import UNEVEN, check, cut, discard_cache, inode, is_broken, opened
 from memtui.search.unavailable import unavailable
 from memtui.search.unit import Vectors
 
@@ -221,6 +222,18 @@ class VectorCache:
                 left = gone.rowcount == _AT_ONCE
                 if not left:
                     db.execute("DELETE FROM models WHERE identity = ?", (identity,))
+
+    def begin_anew(self) -> None:
+        """Follow the facts from the first on; a broken file goes, whatever could be read of it."""
+        with contextlib.suppress(MemtuiError), self._telling() as db:
+            check(db)
+        with self._writing() as db:
+            db.execute("DELETE FROM meta WHERE name = 'mark'")
+
+    def rename_model(self, identity: str, other: str) -> None:
+        """Have an embedder's vectors lie under another identity."""
+        with self._writing() as db:
+            db.execute("UPDATE models SET identity = ? WHERE identity = ?", (other, identity))
 
     def cut(self, stopped: Callable[[], bool] = lambda: False) -> None:
         """Give the room back that vectors which are gone had; what cannot be now can be later."""

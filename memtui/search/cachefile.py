@@ -1,7 +1,6 @@
 """The vector cache's file: opened, recognised when it is broken, deleted."""
 
 import os
-import shutil
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
@@ -12,6 +11,7 @@ from memtui.store.places import make_folder, open_file
 # Raised whenever what is stored here, or how texts are made, changes.
 FORMAT = "2"
 _FOREIGN = "the vectors have another format"
+_BROKEN = "its pages do not fit together"
 UNEVEN = "one embedder's vectors are of several lengths"
 
 # A file is cut when such a part of it is free, so many bytes at least, and so many pages at a time:
@@ -43,11 +43,7 @@ CREATE TABLE forgotten (key INTEGER PRIMARY KEY);
 def discard_cache(path: Path) -> None:
     """Delete a cache's files."""
     for suffix in ("", "-wal", "-shm", "-journal"):
-        file = path.with_name(path.name + suffix)
-        if file.is_dir() and not file.is_symlink():
-            shutil.rmtree(file)
-        else:
-            file.unlink(missing_ok=True)
+        path.with_name(path.name + suffix).unlink(missing_ok=True)
 
 
 def opened(path: Path, memory: Path) -> sqlite3.Connection:
@@ -106,13 +102,21 @@ def cut(path: Path, stopped: Callable[[], bool]) -> None:
             db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
 
 
+def check(db: sqlite3.Connection) -> None:
+    """Look at every page of a cache.
+
+    Raises:
+        sqlite3.DatabaseError: When it is broken; see `is_broken`.
+    """
+    if db.execute("PRAGMA integrity_check(1)").fetchall() != [("ok",)]:
+        raise sqlite3.DatabaseError(_BROKEN)
+
+
 def is_broken(error: Exception) -> bool:
     """Whether an error says that a file is no vector cache, rather than that it is busy or full."""
     name = str(getattr(error, "sqlite_errorname", ""))
-    return name.startswith(("SQLITE_CORRUPT", "SQLITE_NOTADB")) or str(error) in (
-        _FOREIGN,
-        UNEVEN,
-    )
+    told = str(error) in (_FOREIGN, _BROKEN, UNEVEN)
+    return told or name.startswith(("SQLITE_CORRUPT", "SQLITE_NOTADB"))
 
 
 def inode(path: Path) -> int:

@@ -1,11 +1,12 @@
 """What goes from a memory's vectors with its facts, whatever made them and whoever runs."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from memtui.search.cache import VectorCache
-from memtui.search.cachefile import discard_cache
+from memtui.search.unavailable import unavailable
 from memtui.search.vectors.chroma import discard_chroma
+from memtui.store import places
 from memtui.store.places import index_folder
 
 CACHE = "vectors.db"
@@ -36,15 +37,31 @@ def forget(folder: Path, ids: Iterable[str]) -> None:
         cache.close()
 
 
-def discard(folder: Path) -> None:
-    """Delete all vectors of a memory; they are made again from the facts.
+def make_way(index: Path, tell: Callable[[str], None]) -> None:
+    """Move aside what stands where vectors belong: it is somebody's, and stays whole.
+
+    Args:
+        index: The folder of a memory's index.
+        tell: Takes a sentence that says so.
 
     Raises:
-        OSError: When they cannot be deleted.
+        MemtuiError: `INDEX_UNAVAILABLE` when it cannot be moved.
     """
-    index = index_folder(folder)
-    discard_cache(index / CACHE)
-    discard_chroma(index / CHROMA)
+    for name, is_right in ((CACHE, Path.is_file), (CHROMA, _is_own_folder)):
+        try:
+            told = places.make_way(index / name, is_right=is_right)
+        except OSError as error:
+            raise unavailable(
+                f"{index / name} is in the way of this memory's vectors, and cannot be moved "
+                f"({error.strerror}).",
+                "Move it elsewhere.",
+            ) from error
+        if told:
+            tell(told)
+
+
+def _is_own_folder(path: Path) -> bool:
+    return path.is_dir() and not path.is_symlink()
 
 
 def without_chroma(chroma: Path) -> bool:

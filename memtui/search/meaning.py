@@ -1,8 +1,8 @@
 """`Meaning`: one memory's search by meaning, from a question to facts with their cosines.
 
 It ties an embedder, the vector cache and an index together: the old embedder serves while a new
-one catches up, exact search serves while Chroma's folder is made, and what fails is said in one
-plain line while the rest goes on.
+one catches up, the old vectors while all are made anew, exact search while Chroma's folder is made;
+what fails is said in one plain line while the rest goes on.
 """
 
 import os
@@ -15,14 +15,14 @@ from pathlib import Path
 from memtui.errors import MemtuiError
 from memtui.search.cache import VectorCache
 from memtui.search.catching_up import Patience, Progress, catch_up, word_weight
+from memtui.search.earlier import Others, last_of, maker_of, set_aside
 from memtui.search.embedders.embedder import Embedder, make_embedder
-from memtui.search.embedders.unmade import Making, as_json, made, of_json
-from memtui.search.forgetting import CACHE, CHROMA, without_chroma
+from memtui.search.embedders.unmade import Making, as_json, made
+from memtui.search.forgetting import CACHE, CHROMA, make_way, without_chroma
 from memtui.search.fusion import CANDIDATES
 from memtui.search.rest import Rest
 from memtui.search.standing import Meant, Standing
 from memtui.search.unit import Vectors, of_width
-from memtui.search.vectors.chroma import discard_chroma
 from memtui.search.vectors.chroma_process import start_chroma
 from memtui.search.vectors.exact import ExactIndex
 from memtui.search.vectors.followed import Followed
@@ -48,6 +48,7 @@ class Meaning:
         make: Making = make_embedder,
         clock: Callable[[], float] = time.monotonic,
         environ: Mapping[str, str] = os.environ,
+        tell: Callable[[str], None] = lambda sentence: None,
     ) -> None:
         """Open the vectors of a memory; no embedder is loaded and no Chroma opened yet.
 
@@ -60,6 +61,7 @@ class Meaning:
             make: Makes embedders.
             clock: Seconds that only grow.
             environ: Where the Chroma server's tenant, database and key stand.
+            tell: Takes a sentence that the person should see.
 
         Raises:
             MemtuiError: `INDEX_UNAVAILABLE` when the folder cannot be written.
@@ -69,13 +71,13 @@ class Meaning:
         self._memory = memory
         # Chroma makes files that only their maker may write.
         self._own = own and not shared(folder)
-        self._make = make
         self._environ = environ
         self._lock = threading.RLock()
         self._tending = threading.Lock()
+        make_way(self._index, tell)
         self._cache = VectorCache(self._index / CACHE, folder)
         self._chosen = made(make, settings.embedder)
-        self._others: dict[str, Embedder] = {}
+        self._others = Others(make, self._chosen, self._cache)
         self._exact: dict[str, Followed] = {}
         self._chroma: Followed | None = None
         self._understood: tuple[str, str, Vectors] | None = None
@@ -91,8 +93,8 @@ class Meaning:
         with self._lock:
             self._closed = True
             self._let_go()
-            for embedder in (self._chosen, *self._others.values()):
-                embedder.close()
+            self._chosen.close()
+            self._others.close()
             self._cache.close()
 
     def embedded(self, texts: Sequence[str]) -> Vectors:
@@ -127,6 +129,17 @@ class Meaning:
         self._cache.change(texts, gone, mark)
         self._unwiped = True
         self._purge()
+
+    def begin_anew(self) -> None:
+        """Have all vectors made anew; those that are there answer until all are made.
+
+        Raises:
+            MemtuiError: `INDEX_UNAVAILABLE`.
+        """
+        self._cache.begin_anew()
+        set_aside(self._cache, self._known(), as_json(self._settings.embedder))
+        self._let_go()
+        without_chroma(self._index / CHROMA)
 
     def catch_up(
         self,
@@ -169,7 +182,8 @@ class Meaning:
                 patience=patience,
             )
             if finished:
-                self._retire()
+                for identity in self._others.retire():
+                    self._exact.pop(identity, None)
                 self._cache.cut(stopped)
                 self._weigh(list(texts.values()), patience)
         return finished
@@ -198,18 +212,28 @@ class Meaning:
             MemtuiError: `INDEX_UNAVAILABLE` with one plain line; exact search goes on.
         """
         with self._tending, self._indexing:
+            was_open = self._chroma is not None
             try:
-                chroma = self._chroma_for(self._serving().identity)
-                self._purge()
-                if chroma:
-                    chroma.filling = True
-                    try:
-                        chroma.come_in_line(self._cache, stopped)
-                    finally:
-                        chroma.filling = False
+                self._tend(stopped)
             except MemtuiError:
-                self._let_go()
-                raise
+                if self._settings.index.chroma or not was_open:
+                    raise
+                # A folder that broke while it was open is made anew.
+                self._tend(stopped)
+
+    def _tend(self, stopped: Callable[[], bool]) -> None:
+        try:
+            chroma = self._chroma_for(self._serving().identity)
+            self._purge()
+            if chroma:
+                chroma.filling = True
+                try:
+                    chroma.come_in_line(self._cache, stopped)
+                finally:
+                    chroma.filling = False
+        except MemtuiError:
+            self._let_go()
+            raise
 
     def understand(self, query: str) -> None:
         """Embed a question that is going to be searched for.
@@ -244,7 +268,7 @@ class Meaning:
     def _embedded_by(self, embedder: Embedder, query: str) -> Vectors:
         """The vector of a question; of the last one it is known already."""
         identity, width = embedder.identity, self._cache.width(embedder.identity)
-        asked, understood = (identity, query), self._understood
+        asked, understood = (maker_of(identity), query), self._understood
         if understood and understood[:2] == asked and width in (None, len(understood[2])):
             return understood[2]
         try:
@@ -287,17 +311,8 @@ class Meaning:
             return self._chosen
         if self._embedding.error:
             done = 0
-        others = [
-            (self._cache.count(model.identity).done, model)
-            for model in reversed(self._cache.models())
-            if model.identity != identity
-        ]
-        for covered, model in sorted(others, key=lambda each: each[0], reverse=True):
-            if covered > done:
-                with suppress(MemtuiError):
-                    other = self._other(model.identity, model.settings)
-                    if other.identity == model.identity:
-                        return other
+        if other := self._others.best(identity, done):
+            return other
         self._identity()
         return self._chosen
 
@@ -315,23 +330,7 @@ class Meaning:
     def _likely(self) -> str:
         """The same; while a server does not tell, what it was when it embedded last."""
         settings = as_json(self._settings.embedder)
-        before = [each.identity for each in self._cache.models() if each.settings == settings]
-        return self._known() or (before[-1] if before else "")
-
-    def _other(self, identity: str, settings: str) -> Embedder:
-        with self._lock:
-            if identity not in self._others:
-                self._others[identity] = self._make(of_json(settings))
-            return self._others[identity]
-
-    def _retire(self) -> None:
-        for model in self._cache.models():
-            if model.identity != self._chosen.identity:
-                self._cache.drop_model(model.identity)
-        with self._lock:
-            for identity in list(self._others):
-                self._others.pop(identity).close()
-                self._exact.pop(identity, None)
+        return self._known() or last_of(self._cache, settings)
 
     def _near(self, identity: str, vector: Vectors, count: int) -> list[Near]:
         chroma = self._chroma
@@ -343,6 +342,8 @@ class Meaning:
             except MemtuiError:
                 # Said by `standing`; exact search has the same answer.
                 self._let_go()
+                if not self._settings.index.chroma:
+                    self._indexing.again()
         with self._lock:
             exact = self._exact.setdefault(identity, Followed(ExactIndex(), identity))
             exact.come_in_line(self._cache, lambda: False)
@@ -359,11 +360,11 @@ class Meaning:
         if url := self._settings.index.chroma:
             from memtui.search.vectors.server import ChromaServer
 
-            with suppress(OSError):
-                discard_chroma(self._index / CHROMA)
-            index = ChromaServer(url, self._memory, identity, environ=self._environ)
+            without_chroma(self._index / CHROMA)
+            made_by = maker_of(identity)
+            index = ChromaServer(url, self._memory, made_by, environ=self._environ)
         elif self._own:
-            index = start_chroma(self._index / CHROMA, identity)
+            index = start_chroma(self._index / CHROMA, maker_of(identity))
         with self._lock:
             if index and not self._closed:
                 self._chroma = Followed(index, identity)

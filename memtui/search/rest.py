@@ -16,6 +16,10 @@ class Rest:
         self._until = 0.0
         self.error: MemtuiError | None = None
 
+    def again(self) -> None:
+        """Have it tried at once, the next time."""
+        self._until = 0.0
+
     def __enter__(self) -> None:
         if self.error and self._clock() < self._until:
             raise self.error.with_traceback(None)

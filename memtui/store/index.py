@@ -16,7 +16,15 @@ from memtui.facts.fact import Rules
 from memtui.store.catalog import Catalogue
 from memtui.store.catalogfile import connected, has_no_room, is_broken, remove
 from memtui.store.mirror import Mirror
-from memtui.store.places import NOTES, index_folder, make_folder, open_file
+from memtui.store.places import (
+    INDEX,
+    NOTES,
+    index_folder,
+    make_folder,
+    make_way,
+    on_network,
+    open_file,
+)
 
 _Answer = TypeVar("_Answer")
 
@@ -48,6 +56,7 @@ class Index:
         self._in_memory = False
         self._waits_for_room = False
         self._told = False
+        self._told_where = False
         self._open()
 
     def close(self) -> None:
@@ -113,6 +122,21 @@ class Index:
                     raise _unavailable(error) from error
                 self._move_to_memory(error)
 
+    def make_anew(self) -> None:
+        """The same, for a person who asked for it.
+
+        Raises:
+            MemtuiError: `INDEX_UNAVAILABLE`, also when it could be made in memory alone.
+        """
+        with self.lock, self._asking:
+            self.rebuild()
+            if self._in_memory:
+                raise MemtuiError(
+                    Code.INDEX_UNAVAILABLE,
+                    f"The index in {self.path.parent} cannot be written: nothing was made anew.",
+                    "Make room or allow writing there, then try again.",
+                )
+
     def stay(self) -> None:
         """Open the catalogue again if its file was deleted or put in place by another process."""
         with self.lock, self._asking:
@@ -160,6 +184,7 @@ class Index:
                 catalogue = Catalogue(self.path)
             self._take(catalogue, self.path)
             self._opened = self._inode()
+            self._tell_where()
         except OSError as error:
             self._open_in_memory(error)
         except sqlite3.Error as error:
@@ -168,14 +193,18 @@ class Index:
             self._open_in_memory(error)
 
     def _make_way(self) -> None:
-        """Move aside what stands where the index is to be; it is somebody's, and stays whole."""
         for path, is_right in ((self.path.parent, Path.is_dir), (self.path, Path.is_file)):
-            if os.path.lexists(path) and not is_right(path):
-                number = 1
-                while os.path.lexists(aside := path.with_name(f"{path.name}.aside-{number}")):
-                    number += 1
-                path.rename(aside)
-                self._tell(f"{path} stood where the index belongs: it is {aside.name} now.")
+            if told := make_way(path, is_right=is_right):
+                self._tell(told)
+
+    def _tell_where(self) -> None:
+        """Say where the index is while nothing may be written beside the notes."""
+        elsewhere = self.path.parent != self._folder / INDEX
+        if elsewhere and not self._told_where and not on_network(self._folder):
+            self._told_where = True
+            self._tell(
+                f"Nothing may be written to {self._folder}: its index is in {self.path.parent}."
+            )
 
     def _take(self, catalogue: Catalogue, place: Path | str) -> None:
         self._mirror = Mirror(catalogue, self._folder / NOTES)

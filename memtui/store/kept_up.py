@@ -103,9 +103,9 @@ class KeptUp(Contents):
         """Make the catalogue anew from the notes.
 
         Raises:
-            MemtuiError: `INDEX_UNAVAILABLE`.
+            MemtuiError: `INDEX_UNAVAILABLE`, also when it could be made in memory alone.
         """
-        self._index.rebuild()
+        self._index.make_anew()
 
     @contextmanager
     def _changing(self, progress: Progress = untold) -> Iterator[None]:

@@ -3,7 +3,7 @@
 import os
 import re
 import shutil
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from memtui.errors import Code, MemtuiError
@@ -276,6 +276,24 @@ def make_folder(path: Path, folder: Path) -> None:
     path.mkdir(exist_ok=True, mode=modes(folder)[0])
     if shared(folder):
         path.chmod(modes(folder)[0])
+
+
+def make_way(path: Path, *, is_right: Callable[[Path], bool]) -> str:
+    """Move aside what stands where something of ours belongs; it is somebody's, and stays whole.
+
+    Returns:
+        A sentence that says so; empty when nothing was in the way.
+
+    Raises:
+        OSError: When it cannot be moved.
+    """
+    if not os.path.lexists(path) or is_right(path):
+        return ""
+    number = 1
+    while os.path.lexists(aside := path.with_name(f"{path.name}.aside-{number}")):
+        number += 1
+    path.rename(aside)
+    return f"{path} stood where the index belongs: it is {aside.name} now."
 
 
 def open_file(path: Path | str, flags: int, folder: Path) -> int:

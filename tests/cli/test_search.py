@@ -229,8 +229,15 @@ def test_the_index_is_made_anew(memtui: Line, embedders: Embedders) -> None:
     assert len(embedders["words"].texts) == 6
     embedders["words"].works = False
     ran = memtui("reindex")
-    assert (ran.code, ran.out) == (0, "indexed 3 notes\n")
-    assert ran.err == "words alone: words does not answer. Start it.\n"
+    assert (ran.code, ran.out) == (1, "indexed 3 notes\n")
+    told = "Not all vectors could be made anew: words does not answer. Start it."
+    assert ran.err == f"memtui: INDEX_UNAVAILABLE: {told}\n"
+    embedders["words"].works = True
+    told = memtui("status").out
+    assert "0 of 3 facts ready by words" in told
+    assert "meanwhile  words, as before answers\n" in told
+    found = memtui("search", "research", "--json").json
+    assert found["meaning"]["problem"] is None
 
 
 @pytest.mark.parametrize("damage", ["deleted", "scrambled", "vectors scrambled"])

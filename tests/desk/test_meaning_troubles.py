@@ -1,6 +1,9 @@
 """What goes wrong with search by meaning is told while it lasts, and words go on."""
 
+import sqlite3
 from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import NoReturn
 
 import pytest
 
@@ -131,9 +134,18 @@ def test_what_was_wrong_is_told_no_more_once_facts_are_embedded_again(
     assert problems == {0: True, 1: False, 2: False, 3: False}
 
 
-def test_vectors_that_cannot_be_opened_leave_words(desk: Desk) -> None:
+@pytest.fixture
+def failing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A disk that fails under the vectors."""
+
+    def opened(path: Path, memory: Path) -> NoReturn:
+        raise sqlite3.OperationalError("disk I/O error")
+
+    monkeypatch.setattr("memtui.search.cache.opened", opened)
+
+
+def test_vectors_that_cannot_be_opened_leave_words(desk: Desk, failing: None) -> None:
     people(desk)
-    (desk.memory.folder / "index" / "vectors.db").mkdir()
     answer = desk.search(Asked("chess"), meaning=True)
     assert [hit.fact.fact for hit in answer.hits] == ["Carla plays chess."]
     assert answer.problem is not None
@@ -141,8 +153,8 @@ def test_vectors_that_cannot_be_opened_leave_words(desk: Desk) -> None:
     assert (standing.total, standing.problem is not None) == (0, True)
 
 
-def test_a_forgetting_that_the_vectors_cannot_follow_is_told(desk: Desk) -> None:
+def test_a_forgetting_that_the_vectors_cannot_follow_is_told(desk: Desk, failing: None) -> None:
     ana, *_ = people(desk)
-    (desk.memory.folder / "index" / "vectors.db").mkdir()
+    (desk.memory.folder / "index" / "vectors.db").touch()
     desk.apply(Forget((ana,)))
     assert any("vectors" in notice for notice in desk.memory.notices)

@@ -23,6 +23,7 @@ class World:
         self.folder = memory / "index"
         self.embedders: dict[str, WordsEmbedder] = {}
         self.now = 0.0
+        self.told: list[str] = []
         self._opened: list[Meaning] = []
 
     def make(self, settings: EmbedderSettings) -> WordsEmbedder:
@@ -43,6 +44,7 @@ class World:
             make=self.make,
             clock=lambda: self.now,
             environ={},
+            tell=self.told.append,
         )
         self._opened.append(meaning)
         return meaning

@@ -14,7 +14,7 @@ import pytest
 
 from memtui.errors import Code, MemtuiError
 from memtui.search.cache import dated
-from memtui.search.forgetting import CACHE, CHROMA, discard, forget
+from memtui.search.forgetting import CACHE, CHROMA, forget
 from memtui.search.meaning import Meaning
 from memtui.search.vectors.chroma import open_chroma
 from memtui.search.vectors.chroma_process import ChromaProcess, start_chroma
@@ -179,19 +179,6 @@ def test_how_much_words_weigh_is_measured_as_soon_as_there_is_time(world: World)
     assert meaning.weighed
 
 
-def test_a_chroma_folder_that_cannot_be_made_leaves_exact_search(world: World) -> None:
-    world.folder.mkdir()
-    (world.folder / CHROMA).write_text("in the way")
-    meaning = world.open(own=True)
-    meaning.follow(FACTS, "1")
-    meaning.catch_up(FACTS)
-    with pytest.raises(MemtuiError) as caught:
-        meaning.tend()
-    assert caught.value.code is Code.INDEX_UNAVAILABLE
-    assert best(meaning, "who works in research?") == "f_1"
-    assert meaning.standing().problem is caught.value
-
-
 @pytest.mark.skipif(os.name == "nt", reason="no process can be stopped there")
 def test_a_chroma_that_does_not_answer_leaves_exact_search_and_comes_back(
     world: World, monkeypatch: pytest.MonkeyPatch
@@ -310,22 +297,6 @@ def test_many_changes_wait_for_the_background(world: World) -> None:
     assert len(meaning.search("item blue", count=90).cosines) == 90
     meaning.tend()
     assert len(meaning.search("item blue", count=90).cosines) == 90
-
-
-def test_everything_can_be_made_anew(world: World) -> None:
-    world.caught_up(own=True).close()
-    discard(world.memory)
-    assert not (world.folder / CACHE).exists()
-    meaning = world.caught_up(own=True)
-    assert best(meaning, "who works in research?") == "f_1"
-
-
-def test_what_is_no_file_and_no_folder_goes_when_all_is_made_anew(world: World) -> None:
-    (world.folder / CACHE / "x").mkdir(parents=True)
-    (world.folder / CHROMA).write_text("x")
-    discard(world.memory)
-    assert not list(world.folder.iterdir())
-    assert best(world.caught_up(own=True), "who works in research?") == "f_1"
 
 
 def test_a_scrambled_cache_is_made_anew(world: World) -> None:

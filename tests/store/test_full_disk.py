@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from memtui.errors import MemtuiError
+from memtui.errors import Code, MemtuiError
 from memtui.store import index as store_index
 from memtui.store.memory import Memory
 from tests.store.making import keep, place_note
@@ -182,4 +182,32 @@ def test_an_index_that_may_not_be_written_is_kept_in_memory(
     before = opened.stamp
     opened.refresh()
     assert opened.stamp == before
+    opened.close()
+
+
+def test_making_the_index_anew_where_nothing_may_be_written_is_refused(
+    home: Path, memory: Memory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(path: Path, flags: int, folder: Path) -> int:
+        raise PermissionError(13, "Permission denied", str(path))
+
+    monkeypatch.setattr(store_index, "open_file", refuse)
+    with pytest.raises(MemtuiError) as caught:
+        memory.reindex()
+    assert caught.value.code is Code.INDEX_UNAVAILABLE
+    assert "nothing was made anew" in caught.value.message
+
+
+def test_where_the_index_is_while_the_memory_may_not_be_written_is_told(
+    home: Path, memory: Memory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    memory.close()
+    elsewhere = home / "cache" / "f00"
+    monkeypatch.setattr(store_index, "index_folder", lambda folder: elsewhere)
+    opened = Memory.open(home, "team")
+    told = f"Nothing may be written to {memory.folder}: its index is in {elsewhere}."
+    opened.refresh()
+    assert opened.notices == [told]
+    opened.reindex()
+    assert opened.notices == [told]
     opened.close()

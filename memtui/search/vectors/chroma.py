@@ -7,7 +7,6 @@ anew from the vector cache.
 """
 
 import contextlib
-import shutil
 import struct
 import threading
 from collections.abc import Iterable, Iterator, Sequence
@@ -19,7 +18,7 @@ from memtui.errors import MemtuiError
 from memtui.search.unavailable import unavailable
 from memtui.search.unit import Vectors
 from memtui.search.vectors.index import HNSW, Near, nearest_first
-from memtui.search.vectors.sealing import break_seal, number, scrub, seal, sealed, sync
+from memtui.search.vectors.sealing import break_seal, clear, number, scrub, seal, sealed, sync
 
 _COLLECTION = "vectors"
 # Below so many vectors HNSW is never written out: killed while it is, a folder can crash whoever
@@ -27,6 +26,7 @@ _COLLECTION = "vectors"
 _NEVER_FLUSHED_BELOW = 20_000
 # After so many endings while opening a folder just made, Chroma itself is what ends the process.
 _LAST_TRY = 3
+_NOTED = ("seal.json", "seal.new", "tries")
 
 
 class ChromaFolder:
@@ -127,12 +127,13 @@ class ChromaFolder:
                 self._traces = card.traces
 
     def _begin_anew(self) -> None:
-        self._release()
-        self._keys, self._traces = set(), False
+        # What Chroma says of the one that goes does not matter any more.
+        with contextlib.suppress(MemtuiError), self._telling():
+            self._release()
+        self._keys, self._traces, self._sound = set(), False, True
         # A new name each time: inside this process Chroma remembers folders by their names.
         latest = max((number(each) for each in self._folder.glob("g*")), default=0)
-        for each in self._folder.glob("g*"):
-            shutil.rmtree(each)
+        _remove_generations(self._folder)
         place = self._folder / f"g{latest + 1}"
         place.mkdir(mode=0o700)
         self._enter(place)
@@ -247,26 +248,31 @@ def open_chroma(folder: Path, identity: str) -> ChromaFolder | None:
 
 
 def discard_chroma(folder: Path) -> bool:
-    """Delete a Chroma folder's content without opening it; whether no process owned it.
+    """Delete what Chroma has in a folder without opening it; whether no process owned it.
+
+    What somebody else put there stays, and so does all behind a link.
 
     Raises:
         OSError: When it cannot be deleted.
     """
     from filelock import FileLock, Timeout
 
-    if not folder.is_dir():
-        folder.unlink(missing_ok=True)
+    if not folder.is_dir() or folder.is_symlink():
         return True
     try:
         with FileLock(folder / "lock", timeout=0, mode=0o600):
-            for each in folder.iterdir():
-                if each.name.startswith("g"):
-                    shutil.rmtree(each)
-                elif each.name != "lock":
-                    each.unlink()
+            _remove_generations(folder)
+            for name in _NOTED:
+                if not (folder / name).is_dir():
+                    (folder / name).unlink(missing_ok=True)
     except Timeout:
         return False
     return True
+
+
+def _remove_generations(folder: Path) -> None:
+    for each in folder.glob("g*"):
+        clear(each)
 
 
 @contextlib.contextmanager

@@ -7,12 +7,18 @@ a seal that fits is doubtful.
 import hashlib
 import json
 import os
+import re
 import struct
 from pathlib import Path
 from typing import Any, NamedTuple
 
 # Raised whenever what is written here changes.
 _FORMAT = 1
+
+_GENERATION = re.compile(r"g([0-9]{1,9})")
+# What Chroma makes in a generation beside its database: a folder for each segment.
+_SEGMENT = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
+_OF_SEGMENTS = (".bin", ".pickle")
 
 
 class Seal(NamedTuple):
@@ -92,10 +98,30 @@ def scrub(path: Path) -> None:
             file.write(bytes(end - meant))
 
 
+def clear(place: Path) -> None:
+    """Delete what Chroma made in a generation, and the generation when that was all of it."""
+    if not number(place) or place.is_symlink() or not place.is_dir():
+        return
+    for each in place.iterdir():
+        if _SEGMENT.fullmatch(each.name) and each.is_dir() and not each.is_symlink():
+            for file in each.iterdir():
+                if file.suffix in _OF_SEGMENTS:
+                    file.unlink()
+            _remove_empty(each)
+        elif each.name.startswith("chroma.sqlite3"):
+            each.unlink()
+    _remove_empty(place)
+
+
+def _remove_empty(folder: Path) -> None:
+    if not any(folder.iterdir()):
+        folder.rmdir()
+
+
 def number(place: Path) -> int:
     """A generation's number; 0 for what is none."""
-    digits = place.name[1:]
-    return int(digits) if digits.isdecimal() else 0
+    found = _GENERATION.fullmatch(place.name)
+    return int(found[1]) if found else 0
 
 
 def sync(folder: Path) -> None:
