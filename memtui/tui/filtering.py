@@ -64,11 +64,16 @@ class Term:
 
 @dataclass(frozen=True, slots=True)
 class Filter:
-    """What was typed, as conditions; `problem` says what of it cannot be read."""
+    """What was typed, as conditions.
+
+    `problem` says what of it cannot be read: nothing is found then, as nobody knows what is meant.
+    `unknown` is what stands before a colon and names no filter; it is looked for as a word.
+    """
 
     text: str = ""
     terms: tuple[Term, ...] = ()
     problem: str = ""
+    unknown: str = ""
 
     def __bool__(self) -> bool:
         return bool(self.text)
@@ -115,7 +120,7 @@ def read(text: str, today: date, zone: tzinfo | None = None) -> Filter:
         zone: Their time zone, for moments; `None` for that of the computer.
     """
     terms: list[Term] = []
-    problem = ""
+    problem = unknown = ""
     for minus, name, value in _TERM.findall(text):
         name = name.casefold()
         value = value.strip('"') if value.startswith('"') else value
@@ -127,12 +132,25 @@ def read(text: str, today: date, zone: tzinfo | None = None) -> Filter:
         except ValueError:
             problem = problem or _unreadable(name, value)
             continue
+        if term is None and name:
+            unknown = unknown or name
         if term is None and (name or value):
             word = folded(f"{name}:{value}" if name else value)
             terms += [Term(bool(minus), each) for each in ([word] if " " in word else word.split())]
         elif term is not None and (value or name == "tag"):
             terms.append(Term(bool(minus), folded(value), name, term))
-    return Filter(text.strip(), tuple(terms), problem)
+    if problem:
+        terms.append(Term(False, "", problem, _never))
+    return Filter(text.strip(), tuple(terms), problem, unknown)
+
+
+def no_filter(name: str) -> str:
+    """That there is no filter of a name, and which one may be meant."""
+    from difflib import get_close_matches
+
+    near = get_close_matches(name, (*_TEXTS, "tag", "is", *_DAYS), 1)
+    also = f" Is {near[0]}: meant?" if near else ""
+    return f"There is no filter {name}:, so it was looked for as it stands.{also}"
 
 
 def folded(text: str) -> str:
@@ -196,6 +214,10 @@ def _is(state: str, row: Row) -> bool:
 
 def _always(row: Row) -> bool:
     return True
+
+
+def _never(row: Row) -> bool:
+    return False
 
 
 def _said_within(first: str, last: str, row: Row) -> bool:

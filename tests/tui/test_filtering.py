@@ -4,7 +4,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from memtui.tui.cells import plain
-from memtui.tui.filtering import Filter, read, whole
+from memtui.tui.filtering import Filter, no_filter, read, whole
 from memtui.tui.listing import arrange
 from memtui.tui.showing import find
 from tests.tui.rows import row
@@ -103,10 +103,27 @@ def test_the_filter_finds(text: str, ids: list[str]) -> None:
         ("is:old", "is:old is not known: current, past or ended"),
     ],
 )
-def test_what_cannot_be_read_is_said_and_the_rest_counts(text: str, problem: str) -> None:
-    asked = read(f"ana {text}", TODAY)
+@pytest.mark.parametrize("minus", ["", "-"])
+def test_what_cannot_be_read_is_said_and_nothing_is_found(
+    text: str, problem: str, minus: str
+) -> None:
+    listing = arrange(ROWS)
+    before = find(listing, read("ana", TODAY))
+    asked = read(f"ana {minus}{text}", TODAY)
     assert problem in asked.problem
-    assert [term.word for term in asked.terms] == ["ana"]
+    found = find(listing, asked, before)
+    assert not found.current
+    assert not found.past
+    assert find(listing, read("ana", TODAY), found) == before
+
+
+def test_what_names_no_filter_is_looked_for_as_it_stands() -> None:
+    assert found("conversation: standup") == ["role"]
+    asked = read("suject:ana", TODAY)
+    assert not asked.problem
+    assert asked.unknown == "suject"
+    assert no_filter("suject").endswith("Is subject: meant?")
+    assert no_filter("http").endswith("as it stands.")
 
 
 FAMILY = "\U0001f468\u200d\U0001f469\u200d\U0001f467"

@@ -1,5 +1,6 @@
 from collections.abc import Callable
 
+import pytest
 from textual.widgets import Input
 
 from memtui.tui.app import MemtuiApp
@@ -88,6 +89,26 @@ async def test_a_filter_typed_before_the_notes_are_read_does_not_say_there_is_no
         await press(pilot, "slash")
         await type_text(pilot, "zzz")
         assert "Reading the notes…" in "\n".join(shown(app))
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ("suject:ana", "There is no filter suject:"),
+        ("said:2025-13", "said:2025-13 is no time"),
+        ("zzz", "Nothing here has all this."),
+    ],
+)
+async def test_it_is_said_why_a_filter_finds_nothing(
+    app: MemtuiApp, team: dict[str, str], typed: str, said: str
+) -> None:
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await press(pilot, "slash")
+        await type_text(pilot, typed)
+        assert said in "\n".join(shown(app))
+        await press(pilot, "enter", "A")
+        assert not main(app).facts.selected
 
 
 async def test_letters_typed_into_the_filter_are_no_commands(

@@ -18,7 +18,7 @@ from memtui.store.catalog import Row
 from memtui.tui.commands import keys_of, offers
 from memtui.tui.completing import Completing
 from memtui.tui.describing import in_brief, in_full
-from memtui.tui.filtering import NOTES, Filter, read
+from memtui.tui.filtering import NOTES, Filter, no_filter, read
 from memtui.tui.listing import NOTHING
 from memtui.tui.screens.kept_up import KeptUpScreen
 from memtui.tui.seeing import Seen
@@ -32,7 +32,8 @@ from memtui.tui.zones import zone_of
 FIRST_FRAME = 300
 _SETTLED = 0.06  # seconds the cursor rests before all about a fact is read
 _READING = "Reading the notes…"
-_NO_MATCH = ("", "Nothing here has all this.", "Esc clears the filter · ? what can be written")
+_NO_MATCH = "Nothing here has all this."
+_CLEARS = "Esc clears the filter · ? what can be written"
 
 
 class FactsScreen(KeptUpScreen):
@@ -133,7 +134,12 @@ class FactsScreen(KeptUpScreen):
         if self.seen is None:
             self.facts.empty = ("", _READING)
         elif self.facts.asked:
-            self.facts.empty = _NO_MATCH
+            asked = self.facts.asked
+            why = no_filter(asked.unknown) if asked.unknown else ""
+            why = f"{asked.problem}." if asked.problem else why
+            self.facts.empty = tuple(
+                ["", _NO_MATCH, why, _CLEARS] if why else ["", _NO_MATCH, _CLEARS]
+            )
         else:
             self.facts.empty = empty_lines(offers(self, keys_of(self.app)))
 
