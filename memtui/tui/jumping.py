@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from memtui.store.catalog import Row
 from memtui.tui.filtering import folded
 
+GO_TO = "Go to"
 _MOST = 10
 
 
@@ -13,11 +14,12 @@ def subjects_like(rows: Iterable[Row], typed: str) -> list[Row]:
 
     Args:
         rows: The rows as they are shown.
-        typed: Letters of a subject; case and accents make no difference.
+        typed: Letters of a subject, behind "Go to" or alone; case and accents make no difference.
     """
-    wanted = folded(typed.strip())
-    if not wanted:
+    typed = folded(typed).strip()
+    if not typed:
         return []
+    wanted = f"{typed} ".removeprefix(f"{folded(GO_TO)} ").strip()
     firsts: dict[str, Row] = {}
     for row in rows:
         firsts.setdefault(row.subject, row)

@@ -8,7 +8,7 @@ from textual.content import Content
 
 from memtui.tui.cells import plain
 from memtui.tui.commands import Command, key_names, keys_of, offers
-from memtui.tui.jumping import subjects_like
+from memtui.tui.jumping import GO_TO, subjects_like
 from memtui.tui.widgets.fact_list import FactList
 
 _LEAST = 0.1  # of a subject that Textual's own comparison does not find
@@ -50,7 +50,7 @@ class Commands(Provider):
 
         for facts in self.screen.query(FactList):
             for row in subjects_like(facts.shown_rows, query):
-                label = f"Go to {plain(row.subject)}"
+                label = f"{GO_TO} {plain(row.subject)}"
                 yield Hit(
                     max(matcher.match(label), _LEAST),
                     matcher.highlight(label),
