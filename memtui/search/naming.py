@@ -10,7 +10,7 @@ from functools import lru_cache
 
 from memtui.facts.fact import Rules
 from memtui.facts.things import attribute_key, subject_key
-from memtui.store.synonyms import meanings, meanings_in
+from memtui.store.synonyms import meanings, meanings_in, meanings_instead
 from memtui.store.words import forms_of, language_of, without_accents, words_of
 
 
@@ -100,6 +100,10 @@ class Question:
     def means_attribute(self, attribute: str) -> bool:
         """Whether another usual name for the same is said, in any language."""
         return not self._meant.isdisjoint(meanings(attribute))
+
+    def means_instead(self, attribute: str) -> bool:
+        """Whether an attribute answers where what is asked for is not kept."""
+        return not meanings_instead(self._meant).isdisjoint(meanings(attribute))
 
     def _place(self, subject: str) -> tuple[int, int] | None:
         names = _all_names(subject, subject_key(subject, self._rules), self._rules.subjects)

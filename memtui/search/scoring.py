@@ -71,12 +71,18 @@ def names_in(question: Question, facts: Collection[Fact]) -> dict[str, Named]:
     subjects = dict.fromkeys(question.subjects(every), Named.SUBJECT)
     subjects |= dict.fromkeys(question.namesakes(every, subjects), Named.NAMESAKE)
     attributes = {name: _named(question, name) for name in {fact.attribute for fact in facts}}
-    return {
+    named = {
         fact.id: LEADS
         if fact.id in question.ids
         else attributes[fact.attribute] | subjects.get(fact.subject, Named.NOTHING)
         for fact in facts
     }
+    answered = {fact.subject for fact in facts if names_both(named[fact.id])}
+    for fact in facts:
+        asked = Named.SUBJECT in named[fact.id] and fact.subject not in answered
+        if asked and question.means_instead(fact.attribute):
+            named[fact.id] |= Named.MEANT
+    return named
 
 
 def names_both(named: Named) -> bool:

@@ -81,9 +81,20 @@ pet, pets, animal de estimação, mascota, animal de compagnie, Haustier, ペッ
 venue, place, where, meeting place, room, local, lugar, sitio, lieu, endroit, Ort,
   Veranstaltungsort, Raum, 場所, 会場, 地点
 time zone, timezone, fuso horário, zona horaria, fuseau horaire, Zeitzone, タイムゾーン, 时区
+landlord, landlady, senhorio, senhoria, casero, casera, arrendador, bailleur, Vermieter,
+  Vermieterin, locatore, padrone di casa, 大家さん, 房东
+rent, renda, aluguel, alquiler, loyer, Miete, affitto, 家賃, 房租
+doctor, physician, médico, médica, médecin, Arzt, Ärztin, Hausarzt, Hausärztin, medico, 医者,
+  主治医, 医生
+dentist, dentista, dentiste, Zahnarzt, Zahnärztin, 歯医者, 牙医
+bank, banco, banque, banca, 銀行, 银行
+car, vehicle, carro, coche, voiture, Auto, Wagen, macchina, 自動車, 汽车
 child, children, son, daughter, kids, filho, filha, filhos, hijo, hija, hijos, enfant, enfants,
   fils, fille, Kind, Kinder, Sohn, Tochter, 子供, 孩子, 儿子, 女儿
 """
+
+# What answers too, of whom the first is not kept.
+_INSTEAD = (("employer", "role"), ("address", "city"), ("city", "address"))
 
 # How questions ask for these without naming them, after one of their names, or none for what only
 # looks like one. The words may come anywhere in a question, in any form.
@@ -185,6 +196,13 @@ def same_meaning(one: str, other: str) -> bool:
 def meanings(name: str) -> frozenset[int]:
     """What an attribute means, each by a number; none when it is no usual name."""
     return _meanings().get(plainly(name), frozenset())
+
+
+def meanings_instead(meant: frozenset[int]) -> frozenset[int]:
+    """What answers too where nothing of what is meant is kept, in the numbers of `meanings`."""
+    return frozenset().union(
+        *(meanings(other) for name, other in _INSTEAD if not meant.isdisjoint(meanings(name)))
+    )
 
 
 def meanings_in(words: Sequence[str], languages: tuple[str, ...]) -> frozenset[int]:

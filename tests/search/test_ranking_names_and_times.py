@@ -373,6 +373,24 @@ def test_another_usual_name_does_not_lead_as_the_attribute_itself_does(memory: M
     assert found(search(memory, "Ana role"))[0] == "Ana leads the guild."
 
 
+@pytest.mark.parametrize("question", ["where does Bruno work", "who is Bruno's employer"])
+def test_a_role_answers_where_no_employer_is_kept(memory: Memory, question: str) -> None:
+    keep(
+        memory,
+        ("Bruno", "city", "Bruno lives in Porto.", "2026-01-01"),
+        ("Bruno", "job", "Bruno mends clocks.", "2026-01-01"),
+        ("Ana", "employer", "Ana does work at Nordwind, her employer.", "2026-01-01"),
+        ("Ana", "job", "Ana does work as a nurse.", "2026-01-01"),
+    )
+    near = {"Bruno lives in Porto.": 0.12}
+    assert found(search(memory, question, meaning=FakeMeaning(memory, near)))[0] == (
+        "Bruno mends clocks."
+    )
+    assert found(search(memory, question.replace("Bruno", "Ana")))[0] == (
+        "Ana does work at Nordwind, her employer."
+    )
+
+
 def test_what_is_kept_of_others_shows_what_is_asked_of_somebody(memory: Memory) -> None:
     keep(
         memory,
