@@ -15,9 +15,17 @@ _TO_BEGIN = (
 )
 
 
-def empty_lines(commands: Iterable[Command]) -> tuple[str, ...]:
-    """What to do with an empty memory, with the keys that do it."""
+def empty_lines(commands: Iterable[Command], past: int) -> tuple[str, ...]:
+    """What to do with a memory in which nothing holds now, with the keys that do it.
+
+    Args:
+        commands: What the screen offers.
+        past: How many facts it has that hold no longer.
+    """
     keys = {command.id: key_names(command.keys, 1) for command in commands}
+    if past:
+        shows = (f"{keys['history']}  shows history ({count(past, 'fact')})",)
+        return ("", "Nothing holds now.", *(shows if "history" in keys else ()))
     lines = (f"{keys[id_]}  {does}" for id_, does in _TO_BEGIN if id_ in keys)
     return ("", "This memory is empty.", *lines)
 
@@ -29,6 +37,8 @@ def numbers_line(seen: Seen | None, facts: FactList) -> str:
     numbers = count(seen.current, "fact")
     if facts.asked:
         numbers = f"{facts.shown_facts:,} of {numbers}"
+    if past := not seen.current and len(seen.by_subject.past):
+        return f"{numbers} · {past:,} in history"
     return f"{numbers} · {count(seen.subjects, 'subject')}"
 
 

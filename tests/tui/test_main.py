@@ -10,7 +10,7 @@ import memtui.tui.screens
 import memtui.tui.widgets
 from memtui.desk.desk import Desk
 from memtui.facts.fact import Draft
-from memtui.facts.keeping import End, Keep, Tag
+from memtui.facts.keeping import End, Forget, Keep, Tag
 from memtui.tui.app import MemtuiApp
 from memtui.tui.screens.fact import FactScreen
 from memtui.tui.screens.help import HelpScreen
@@ -230,6 +230,22 @@ async def test_m_changes_to_another_memory(
         assert app.desk.memory.name == "other"
         assert main(app).facts.row is None
         app.desk.close()
+
+
+async def test_a_memory_in_which_nothing_holds_says_so_and_where_its_history_is(
+    app: MemtuiApp, desk: Desk, team: dict[str, str]
+) -> None:
+    current = [fact.id for fact in desk.memory.facts()]
+    desk.apply(Forget(tuple(current)))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        text = "\n".join(shown(app))
+        assert "Nothing holds now." in text
+        assert "H  shows history (2 facts)" in text
+        assert "empty" not in text
+        assert "0 facts · 2 in history" in str(app.screen.query_one(TwoSided).render())
+        await press(pilot, "H")
+        assert under_cursor(app) == "Ana is on sabbatical."
 
 
 async def test_an_empty_memory_says_what_to_do(app: MemtuiApp) -> None:

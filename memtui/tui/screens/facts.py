@@ -141,7 +141,9 @@ class FactsScreen(KeptUpScreen):
                 ["", _NO_MATCH, why, _CLEARS] if why else ["", _NO_MATCH, _CLEARS]
             )
         else:
-            self.facts.empty = empty_lines(offers(self, keys_of(self.app)))
+            self.facts.empty = empty_lines(
+                offers(self, keys_of(self.app)), len(self.seen.by_subject.past)
+            )
 
     @on(KeptUpScreen.CameOn)
     def _came_on(self, event: KeptUpScreen.CameOn) -> None:
