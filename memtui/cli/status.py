@@ -79,11 +79,12 @@ def _status(call: Call) -> int:
             ("subjects", f"{counts.subjects:,}"),
             ("waiting", waiting if reviews else "nothing"),
             ("extractor", "plain reader" if plain else f"{extractor.kind}, {extractor.model}"),
-            *search.lines(),
         ]
         standing = search.standing
-        if standing.serving not in ("", standing.embedder):
-            rows.append(("meanwhile", f"{standing.serving} answers"))
+        for name, said in search.lines():
+            rows.append((name, said))
+            if name == "meaning" and standing.serving not in ("", standing.embedder):
+                rows.append(("answers", f"{standing.serving}, until all are ready"))
         for folder in watched:
             rows.append(("watched", f"{folder.path}, {count(folder.files, 'file')} looked at"))
             rows += [("", problem) for problem in folder.problems]

@@ -21,7 +21,7 @@ class Earlier:
 
     def __init__(self, embedder: Embedder) -> None:
         self._embedder = embedder
-        self.name = f"{embedder.name}, as before"
+        self.name = f"{embedder.name} with its vectors from before"
 
     @property
     def identity(self) -> str:

@@ -235,7 +235,7 @@ def test_the_index_is_made_anew(memtui: Line, embedders: Embedders) -> None:
     embedders["words"].works = True
     told = memtui("status").out
     assert "0 of 3 facts ready by words" in told
-    assert "meanwhile  words, as before answers\n" in told
+    assert "answers    words with its vectors from before, until all are ready\n" in told
     found = memtui("search", "research", "--json").json
     assert found["meaning"]["problem"] is None
 

@@ -18,7 +18,11 @@ def test_the_vectors_that_are_there_answer_until_all_are_made_anew(world: World)
     meaning.begin_anew()
     meaning.follow(FACTS, "1")
     standing = meaning.standing()
-    assert (standing.done, standing.total, standing.serving) == (0, 3, "words, as before")
+    assert (standing.done, standing.total, standing.serving) == (
+        0,
+        3,
+        "words with its vectors from before",
+    )
     assert best(meaning, "who works in research?") == "f_1"
     assert not meaning.catch_up({"f_2": FACTS["f_2"]})
     assert best(meaning, "who works in research?") == "f_1"
@@ -59,7 +63,7 @@ def test_an_embedder_that_nobody_knows_answers_again_when_it_is_known(world: Wor
     meaning.begin_anew()
     world.embedders["words"].known = True
     world.now += 60
-    assert meaning.standing().serving == "words, as before"
+    assert meaning.standing().serving == "words with its vectors from before"
 
 
 def test_vectors_of_another_length_do_not_answer(world: World) -> None:
