@@ -64,15 +64,35 @@ def extractor_for_models(desk: Desk, kind: str | None = None) -> "ModelExtractor
     return made
 
 
-async def models_of(desk: Desk, kind: str | None = None) -> list["Model"]:
+async def models_of(
+    desk: Desk, kind: str | None = None, *, within: float = FIRST_ANSWER
+) -> list["Model"]:
     """The models that the server of a memory's extractor has.
+
+    Args:
+        desk: The desk.
+        kind: Another kind of extractor than that of the settings.
+        within: How many seconds the server has to tell.
 
     Raises:
         MemtuiError: `EXTRACTOR_UNAVAILABLE`, `NO_EXTRACTOR`.
     """
     from memtui.extract.models import listed
 
-    return await listed(extractor_for_models(desk, kind))
+    extractor = extractor_for_models(desk, kind)
+    try:
+        async with asyncio.timeout(within):
+            return await listed(extractor)
+    except TimeoutError:
+        raise _unanswered(extractor.address.shown, within) from None
+
+
+def _unanswered(name: str, within: float) -> MemtuiError:
+    return MemtuiError(
+        Code.EXTRACTOR_UNAVAILABLE,
+        f"{name} did not answer within {within:g} s.",
+        "See whether its server is well and the address is right, then try again.",
+    )
 
 
 async def pull(desk: Desk, name: str) -> AsyncGenerator["Pulling", None]:
@@ -122,11 +142,7 @@ async def answering(
                 async with asyncio.timeout_at(until):
                     event = await anext(events, None)
             except TimeoutError:
-                raise MemtuiError(
-                    Code.EXTRACTOR_UNAVAILABLE,
-                    f"{extractor.name} did not answer within {within:g} s.",
-                    "See whether its server is well and the address is right, then try again.",
-                ) from None
+                raise _unanswered(extractor.name, within) from None
             if event is None:
                 return
             if not isinstance(event, Connecting):

@@ -122,3 +122,20 @@ async def test_in_a_narrow_terminal_what_is_wrong_is_told_to_its_end(
         saying = app.screen.query_one(Saying)
         told = Content(saying.text).wrap(saying.size.width)
         assert len(told) == saying.size.height > 5
+
+
+async def test_a_server_that_never_answers_is_left_at_once(
+    desk: Desk, home: Path, silent: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("OLLAMA_HOST", silent)
+    screen = ModelsScreen(desk)
+    async with MemtuiApp(desk, home, watching=False).run_test() as pilot:
+        await settled(pilot)
+        pilot.app.push_screen(screen)
+        await pilot.pause()
+        assert screen.query_one(Saying).text.startswith(f"Asking {silent}… ")
+        await press(pilot, "escape")
+        assert screen.query_one(Saying).text == "Stopped."
+        monkeypatch.setattr("memtui.tui.screens.models.FIRST_ANSWER", 0.1)
+        await press(pilot, "r")
+        assert f"{silent} did not answer within 0.1 s." in screen.query_one(Saying).text

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from pathlib import Path
+from time import monotonic
 from typing import Any
 
 import pytest
@@ -165,6 +166,58 @@ async def test_the_embedder_is_tried_out(app: MemtuiApp, desk: Desk) -> None:
         await at(pilot, "me.names")
         await press(pilot, "t")
         assert said_last(app) == "Only extractor, embedder and index can be tried out."
+
+
+@pytest.mark.parametrize("group", ["extractor", "embedder"])
+async def test_a_try_at_a_silent_server_says_how_long_and_is_stopped(
+    app: MemtuiApp, desk: Desk, silent: str, group: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("memtui.tui.trying._TICK", 0.1)
+    desk.memory.save_settings({"embedder.kind": "openai", "embedder.model": "m"})
+    async with app.run_test(size=(100, 30)) as pilot:
+        await at(pilot, f"{group}.url")
+        await press(pilot, "t")
+        assert "_UNAVAILABLE: " in saying(app)
+        desk.memory.save_settings({f"{group}.url": f"http://{silent}"})
+        await pilot.press("t")
+        await pilot.pause()
+        assert saying(app).endswith(" s · Esc stops")
+        clock = monotonic() + 1_000
+        monkeypatch.setattr("memtui.tui.trying.monotonic", lambda: clock)
+        while " 10" not in saying(app):
+            await pilot.pause(0.01)
+        await press(pilot, "escape")
+        assert saying(app) == "Stopped."
+        assert type(app.screen).__name__ == "SettingsScreen"
+        await press(pilot, "escape")
+        assert app.screen is main(app)
+
+
+async def test_a_try_ends_by_itself_and_leaves_nothing_of_the_one_before(
+    app: MemtuiApp, desk: Desk, silent: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("memtui.tui.trying.FIRST_ANSWER", 0.1)
+    desk.memory.save_settings({"embedder.kind": "openai", "embedder.model": "m"})
+    desk.memory.save_settings({"embedder.url": f"http://{silent}", "extractor.url": silent})
+    async with app.run_test(size=(100, 30)) as pilot:
+        await at(pilot, "extractor.url")
+        await press(pilot, "t")
+        assert f"{MODEL} at {silent} did not answer within 0.1 s." in saying(app)
+        await at(pilot, "embedder.url")
+        await press(pilot, "t")
+        assert f"{silent} did not answer within 0.1 seconds." in saying(app)
+
+
+async def test_a_change_stops_the_try_of_what_counted_before(
+    app: MemtuiApp, desk: Desk, silent: str
+) -> None:
+    desk.memory.save_settings({"extractor.url": silent})
+    async with app.run_test(size=(100, 30)) as pilot:
+        await at(pilot, "extractor.url")
+        await pilot.press("t")
+        await pilot.pause()
+        await press(pilot, "x")
+        assert saying(app).startswith("extractor.url: the usual one.")
 
 
 async def test_a_theme_is_chosen(app: MemtuiApp) -> None:

@@ -1,13 +1,19 @@
 """Settings written into `memory.toml`, tried out, and told."""
 
 import time
+from typing import TYPE_CHECKING
 
 from memtui.desk.desk import Desk
+from memtui.desk.models import FIRST_ANSWER
 from memtui.desk.setting.every import SETTINGS
 from memtui.desk.setting.form import Setting
 from memtui.desk.telling import count
 from memtui.facts.keeping import Turned
+from memtui.servers.addresses import without_login
 from memtui.settings import Settings
+
+if TYPE_CHECKING:
+    from memtui.search.embedders.embedder import Embedder
 
 
 def save(desk: Desk, setting: Setting, text: str) -> None:
@@ -55,22 +61,31 @@ def try_chroma(desk: Desk) -> str:
     if not address:
         return "No Chroma server is set: vectors are in the memory's folder."
     look_for(address)
-    return f"Chroma answers at {address.rpartition('@')[2]}."
+    return f"Chroma answers at {without_login(address)}."
 
 
-def try_embedder(desk: Desk) -> str:
-    """Have the embedder embed a sentence; says what it is and how long it took.
+def embedder_of(desk: Desk) -> "Embedder":
+    """The embedder that counts now; nothing is loaded or asked yet, and whoever has it closes it.
 
     Raises:
         MemtuiError: `INDEX_UNAVAILABLE` with what to do.
     """
     from memtui.search.embedders.embedder import make_embedder
 
-    embedder = make_embedder(desk.memory.settings.embedder)
+    return make_embedder(desk.memory.settings.embedder)
+
+
+def try_embedder(embedder: "Embedder", *, within: float | None = FIRST_ANSWER) -> str:
+    """Have an embedder embed a sentence; says what it is and how long it took.
+
+    Args:
+        embedder: The embedder.
+        within: How many seconds it has, where it is not to take as long as it does.
+
+    Raises:
+        MemtuiError: `INDEX_UNAVAILABLE` with what to do.
+    """
     begun = time.monotonic()
-    try:
-        vectors = embedder.embed(["The launch is on Friday."])
-    finally:
-        embedder.close()
+    vectors = embedder.embed(["The launch is on Friday."], seconds=within)
     took = time.monotonic() - begun
     return f"{embedder.name}: {count(vectors.shape[1], 'number')} for a sentence in {took:.1f} s"

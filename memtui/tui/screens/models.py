@@ -14,18 +14,16 @@ from textual.worker import Worker
 
 from memtui.desk.desk import Desk
 from memtui.desk.models import (
+    FIRST_ANSWER,
     RECOMMENDED,
     extractor_for_models,
     model_line,
     models_of,
     pull,
     pulling_line,
-    trial,
     use,
 )
-from memtui.desk.telling import count
 from memtui.errors import MemtuiError
-from memtui.extract.events import Event, Loading, Reading, Writing
 from memtui.facts.text import visible
 from memtui.tui.cells import left
 from memtui.tui.commands import Command, bindings
@@ -33,6 +31,7 @@ from memtui.tui.everywhere import Modal
 from memtui.tui.screens.ask import AskScreen
 from memtui.tui.screens.list_screen import MOVES, ListScreen
 from memtui.tui.screens.way import Saying
+from memtui.tui.trying import Trying, try_extractor
 from memtui.tui.widgets.hints import Hints
 from memtui.tui.widgets.line_list import Line, LineList
 
@@ -93,7 +92,7 @@ class ModelsScreen(ListScreen):
 
     @property
     def busy(self) -> bool:
-        """Whether something is being fetched or tried out."""
+        """Whether something is asked for, fetched or tried out."""
         return self._worker is not None and self._worker.is_running
 
     @property
@@ -107,7 +106,7 @@ class ModelsScreen(ListScreen):
         yield Static("Models that read conversations", id="title", markup=False)
         yield LineList()
         yield ProgressBar(show_eta=False)
-        yield Saying()
+        yield Trying()
         yield Hints()
 
     def on_mount(self) -> None:
@@ -116,21 +115,22 @@ class ModelsScreen(ListScreen):
 
     def action_look(self) -> None:
         """Ask the server what it has."""
-        self._list()
+        self._worker = self._list()
 
     @work(name="list the models", group="models", exclusive=True)
     async def _list(self) -> None:
-        saying = self.query_one(Saying)
+        saying = self.query_one(Trying)
         try:
             where = extractor_for_models(self.desk).address.shown
             self.query_one("#title", Static).update(Content(f"Models at {where}"))
-            self.models = await models_of(self.desk)
+            saying.try_out(f"Asking {where}…")
+            self.models = await models_of(self.desk, within=FIRST_ANSWER)
         except MemtuiError as error:
             saying.tell(error)
             return
         self._show()
-        if not self.models:
-            saying.say(f"There are none yet: p fetches one, such as {RECOMMENDED}.")
+        none = "" if self.models else f"There are none yet: p fetches one, such as {RECOMMENDED}."
+        saying.say(none)
 
     def _show(self) -> None:
         lines = []
@@ -193,26 +193,13 @@ class ModelsScreen(ListScreen):
 
     @work(name="try a model", group="trial", exclusive=True)
     async def _try(self, name: str) -> None:
-        saying = self.query_one(Saying)
-
-        def told(event: Event) -> None:
-            match event:
-                case Loading():
-                    saying.say(f"{name} is being loaded…")
-                case Reading(elapsed):
-                    saying.say(f"{name} reads a built-in conversation… {elapsed:.0f} s")
-                case Writing(tokens):
-                    saying.say(f"{name} writes… {count(tokens, 'token')}")
-
+        saying = self.query_one(Trying)
         try:
-            extractor = self.desk.extractor(extractor_for_models(self.desk).server.by, name)
-            result = await trial(extractor, self.desk.memory.today, told=told)
+            kind = extractor_for_models(self.desk).server.by
+            extractor = self.desk.extractor(kind, name)
+            saying.say(await try_extractor(self.desk, extractor, saying.try_out, name))
         except MemtuiError as error:
             saying.tell(error)
-            return
-        facts = "\n".join(f"  {visible(each.fact)}" for each in result.proposals[:3])
-        found = count(len(result.proposals), "fact")
-        saying.say(f"{name} found {found} in {result.seconds:.1f} s.\n{facts}")
 
     def action_pull(self) -> None:
         """Ask which model, then fetch it."""
@@ -246,7 +233,7 @@ class ModelsScreen(ListScreen):
         saying.say(f"{name} is here: enter chooses it.")
 
     def action_stop(self) -> None:
-        """Stop fetching or trying out; what was fetched stays at the server."""
+        """Stop asking, fetching or trying out; what was fetched stays at the server."""
         if self._worker and self.busy:
             self._worker.cancel()
             self._worker = None

@@ -9,6 +9,7 @@ from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.content import Content
 from textual.widgets import Static
+from textual.worker import Worker
 
 from memtui.desk.desk import Desk
 from memtui.desk.setting.doing import save, take_out, unsettled
@@ -25,8 +26,7 @@ from memtui.tui.screens.ask import AskScreen
 from memtui.tui.screens.list_screen import MOVES
 from memtui.tui.screens.set_dialog import ChooseDialog, SetLinesDialog, SetTextDialog
 from memtui.tui.screens.undoing import UndoingScreen, undo
-from memtui.tui.screens.way import Saying
-from memtui.tui.trying import try_out
+from memtui.tui.trying import Trying, try_out
 from memtui.tui.widgets.hints import Hints
 from memtui.tui.widgets.line_list import Line, LineList
 from memtui.tui.widgets.two_sided import TwoSided
@@ -83,7 +83,8 @@ class SettingsScreen(UndoingScreen):
         )
         self._list = LineList(id="eras")
         self._about = Static(id="about", markup=False)
-        self._saying = Saying()
+        self._saying = Trying()
+        self._trial: Worker[None] | None = None
 
     @property
     def setting(self) -> Setting:
@@ -181,7 +182,7 @@ class SettingsScreen(UndoingScreen):
             self._themes.append(self.memtui.theme)
             self.memtui.theme = name
             self._show()
-            self._saying.say(f"theme: {name} · u takes it back")
+            self._say(f"theme: {name} · u takes it back")
 
     def _chosen(self, setting: Setting, value: str | None) -> None:
         if value is not None:
@@ -217,7 +218,7 @@ class SettingsScreen(UndoingScreen):
             return
         self._themes.clear()
         self._show()
-        self._saying.say(f"{name} is no longer in memory.toml · u puts it back")
+        self._say(f"{name} is no longer in memory.toml · u puts it back")
 
     @work(name="save the setting", group="change")
     async def _save(self, setting: Setting, value: str) -> None:
@@ -235,7 +236,7 @@ class SettingsScreen(UndoingScreen):
         self._themes.clear()
         self._show()
         value = setting.shown(self.desk.memory.settings)
-        self._saying.say(f"{setting.name}: {value}. It counts from now on · u takes it back")
+        self._say(f"{setting.name}: {value}. It counts from now on · u takes it back")
         if setting.name in RULES:
             self._look_for_unsettled()
 
@@ -251,7 +252,7 @@ class SettingsScreen(UndoingScreen):
         if yes:
             self._repair()
         else:
-            self._saying.say("What is kept stays as it is; Health (c) settles it later.")
+            self._say("What is kept stays as it is; Health (c) settles it later.")
 
     @work(name="settle", group="change")
     async def _repair(self) -> None:
@@ -260,35 +261,48 @@ class SettingsScreen(UndoingScreen):
         except MemtuiError as error:
             self.memtui.complain(error)
             return
-        self._saying.say(repaired_line(repaired))
+        self._say(repaired_line(repaired))
 
     def action_undo(self) -> None:
         """Take back the theme, if it was changed last, else the last change."""
         if self._themes:
             self.memtui.theme = self._themes.pop()
             self._show()
-            self._saying.say(f"taken back · theme: {self.memtui.theme}")
+            self._say(f"taken back · theme: {self.memtui.theme}")
         else:
             super().action_undo()
 
     def taken_back(self) -> None:
         """Show what counts now."""
-        self._saying.say("")
+        self._say("")
         self._show()
 
     def action_try_out(self) -> None:
         """Have the extractor, the embedder or the index that counts now do a little work."""
         if _can_be_tried(self):
-            self._try_out(self.setting.group)
+            self._trial = self._try_out(self.setting.group)
         else:
             self.memtui.tell("Only extractor, embedder and index can be tried out.")
 
     @work(name="try out", group="trial", exclusive=True)
     async def _try_out(self, group: str) -> None:
         try:
-            self._saying.say(await try_out(self.desk, group, self._saying.say))
+            self._saying.say(await try_out(self.desk, group, self._saying.try_out))
         except MemtuiError as error:
             self._saying.tell(error)
+
+    def _stop_trial(self) -> bool:
+        """Stop what is tried out; whether anything was."""
+        trial, self._trial = self._trial, None
+        if trial is None or trial.is_finished:
+            return False
+        trial.cancel()
+        return True
+
+    def _say(self, text: str) -> None:
+        """Say what came of a change; what is tried out is not what counts any more."""
+        self._stop_trial()
+        self._saying.say(text)
 
     def action_models(self) -> None:
         """Show the models that read conversations."""
@@ -297,5 +311,8 @@ class SettingsScreen(UndoingScreen):
         self.app.push_screen(ModelsScreen(self.desk))
 
     def action_back(self) -> None:
-        """Back to where it was opened."""
-        self.app.pop_screen()
+        """Stop what is tried out; else back to where it was opened."""
+        if self._stop_trial():
+            self._saying.say("Stopped.")
+        else:
+            self.app.pop_screen()
