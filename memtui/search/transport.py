@@ -23,6 +23,8 @@ from memtui.settings import path_of
 # A hundred vectors of 4,096 numbers written out are some 10 MB.
 _LARGEST_ANSWER = 100_000_000
 _CONNECT_SECONDS = 10.0
+# What a server says that may well answer the same later on.
+BUSY = (429, 502, 503, 504, 529)
 
 
 class Refused(Exception):  # noqa: N818 - a refusal is an answer, not a failure

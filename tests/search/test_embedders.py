@@ -185,6 +185,32 @@ def test_odd_answers_are_refused_with_what_to_do(
     refusal(made(server, kind), ["a", "b"])
 
 
+@pytest.mark.parametrize(
+    ("kind", "status", "hint"),
+    [
+        ("openai", 429, "Try again later"),
+        ("openai", 500, "Try again later"),
+        ("openai", 503, "Try again later"),
+        ("openai", 401, "holds the key"),
+        ("openai", 403, "holds the key"),
+        ("openai", 404, "model's name and the address"),
+        ("openai", 400, "Check the model's name under"),
+        ("ollama", 503, "Try again later"),
+        ("ollama", 401, "holds the key"),
+        ("ollama", 404, "model's name and the address"),
+        ("ollama", 500, "ollama run"),
+    ],
+)
+def test_what_to_do_fits_how_a_server_refuses(
+    server: EmbeddingServer, kind: str, status: int, hint: str
+) -> None:
+    embedder = made(server, kind)
+    server.answer = lambda path, body: (status, {"error": {"message": "no"}})
+    with pytest.raises(MemtuiError) as caught:
+        embedder.embed(["a"])
+    assert hint in caught.value.hint
+
+
 def test_a_server_that_hangs_is_left_in_time(server: EmbeddingServer) -> None:
     enough = threading.Event()
     server.answer = lambda path, body: (enough.wait(10), None)[1]

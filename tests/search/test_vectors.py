@@ -3,11 +3,13 @@
 import itertools
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
 from memtui.errors import Code, MemtuiError
+from memtui.search.transport import Within
 from memtui.search.unit import Vectors
 from memtui.search.vectors.chroma import open_chroma
 from memtui.search.vectors.chroma_process import start_chroma
@@ -154,6 +156,30 @@ def test_what_leaves_the_source_meanwhile_is_passed_over(index: VectorIndex) -> 
 def test_it_can_be_closed_twice(index: VectorIndex) -> None:
     index.add(["a"], random_vectors(1))
     index.close()
+    index.close()
+
+
+def test_what_is_removed_is_overwritten_on_a_server_first(
+    chroma_server: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    memory = f"m{next(MEMORIES)}"
+    first = ChromaServer(chroma_server, memory, "model 1", environ={})
+    first.add(["a", "b", "c"], random_vectors(3))
+    first.close()
+    index = ChromaServer(chroma_server, memory, "model 1", environ={})
+    asked: list[tuple[str, list[str]]] = []
+    ask = index._ask
+
+    def listening(what: str, body: dict[str, Any], within: Within | None = None) -> Any:
+        asked.append((what, body["ids"]))
+        return ask(what, body, within)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(index, "_ask", listening)
+        index.forget(["b"])
+        index.remove(["c", "not there"])
+    assert asked == [(what, [key]) for key in "bc" for what in ("upsert", "delete")]
+    assert [key for key, _ in index.query(random_vectors(1)[0], 3)] == ["a"]
     index.close()
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from memtui.errors import MemtuiError
 from memtui.search.embedders.prefixes import Prefixes, cleaned, prefixes_of
-from memtui.search.transport import Refused, Server, Within, ollama_address, with_path
+from memtui.search.transport import BUSY, Refused, Server, Within, ollama_address, with_path
 from memtui.search.unavailable import unavailable
 from memtui.search.unit import Vectors, unit_rows
 from memtui.servers.headers import HeaderError, header_values
@@ -140,7 +140,8 @@ class Ollama(_Remote):
             return self._not_pulled()
         return unavailable(
             f"Ollama at {self._server.name} refused ({refused}).",
-            "Try `ollama run` with this model, or choose another under [embedder].",
+            _hint(refused.status)
+            or "Try `ollama run` with this model, or choose another under [embedder].",
         )
 
     def _not_pulled(self) -> MemtuiError:
@@ -177,12 +178,10 @@ class OpenAIStyle(_Remote):
             return None
 
     def _refusal(self, refused: Refused) -> MemtuiError:
-        hint = "Check the model's name under [embedder]."
-        if refused.status in (401, 403):
-            hint = (
-                "Name the variable that holds the key, with the word Bearer before it, under "
-                "[embedder.headers] Authorization."
-            )
+        usual = "Check the model's name under [embedder]."
+        if refused.status >= 500:
+            usual = "Try again later, or look at the server's own log."
+        hint = _hint(refused.status) or usual
         return unavailable(f"{self._server.name} refused ({refused}).", hint)
 
 
@@ -191,6 +190,20 @@ def _headers(names: Mapping[str, str], environ: Mapping[str, str]) -> dict[str, 
         return header_values(names, environ, section=_SECTION)
     except HeaderError as error:
         raise unavailable(error.message, error.hint) from error
+
+
+def _hint(status: int) -> str:
+    """What to do about a refusal that says nothing of the model; empty for any other."""
+    if status in (401, 403):
+        return (
+            "Name the variable that holds the key, with the word Bearer before it, under "
+            "[embedder.headers] Authorization."
+        )
+    if status == 404:
+        return "Check the model's name and the address under [embedder]."
+    if status in BUSY:
+        return "Try again later: the server is busy, or allows no more for now."
+    return ""
 
 
 def _minds_length(said: str) -> bool:

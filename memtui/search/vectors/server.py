@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 from urllib.parse import quote
 
-from memtui.search.transport import Refused, Server, Within, with_path
+from memtui.search.transport import BUSY, Refused, Server, Within, with_path
 from memtui.search.unavailable import unavailable
 from memtui.search.unit import Vectors
 from memtui.search.vectors.index import HNSW, Near, nearest_first
@@ -73,6 +73,7 @@ class ChromaServer:
         short = hashlib.sha256(identity.encode()).hexdigest()[:16]
         self._collection = f"memtui-{memory}-{short}"
         self._id = ""
+        self._width = 0
         self._lock = threading.Lock()
         self._keys: set[str] = set()
         self._enter()
@@ -84,18 +85,30 @@ class ChromaServer:
             rows = vectors[at : at + self.batch].tolist()
             self._ask("upsert", {"ids": some, "embeddings": rows})
             with self._lock:
+                self._width = vectors.shape[1]
                 self._keys.update(some)
 
     def remove(self, keys: Iterable[str]) -> None:
-        """See `VectorIndex`."""
+        """See `VectorIndex`.
+
+        What is only deleted stays in the server's HNSW files for good; what is overwritten before
+        leaves them when Chroma writes them out.
+        """
         with self._lock:
             gone = sorted(self._keys.intersection(keys))
         for at in range(0, len(gone), self.batch):
-            self._ask("delete", {"ids": gone[at : at + self.batch]})
+            some = gone[at : at + self.batch]
+            if self._width:
+                # Zeros alone would have no direction.
+                nothing = [1.0] + [0.0] * (self._width - 1)
+                self._ask("upsert", {"ids": some, "embeddings": [nothing] * len(some)})
+            self._ask("delete", {"ids": some})
         with self._lock:
             self._keys.difference_update(gone)
 
-    forget = remove
+    def forget(self, keys: Iterable[str]) -> None:
+        """See `VectorIndex`, as far as a server lets go of what is in its log."""
+        self.remove(keys)
 
     def query(self, vector: Vectors, count: int) -> list[Near]:
         """See `VectorIndex`; approximate as far as the server is."""
@@ -132,10 +145,12 @@ class ChromaServer:
             "configuration": {"hnsw": HNSW},
         }
         try:
-            self._id = str(self._said(self._collections, body)["id"])
+            made = self._said(self._collections, body)
+            self._id = str(made["id"])
+            self._width = int(made.get("dimension") or 0)
             while page := self._page(len(self._keys)):
                 self._keys.update(page)
-        except (KeyError, TypeError) as error:
+        except (KeyError, TypeError, ValueError, AttributeError) as error:
             raise self._odd() from error
 
     def _page(self, offset: int) -> list[str]:
@@ -151,7 +166,9 @@ class ChromaServer:
             return self._server.post(path, body, within)
         except Refused as refused:
             hint = "Look at the server's own log."
-            if refused.status in (401, 403):
+            if refused.status in BUSY:
+                hint = "Try again later: the server is busy."
+            elif refused.status in (401, 403):
                 hint = "Set CHROMA_API_KEY, CHROMA_TENANT and CHROMA_DATABASE."
             elif refused.status == 404:
                 hint = (
