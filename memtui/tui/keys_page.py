@@ -23,6 +23,9 @@ review.tick = "space,c"
 A key that another command of the screen has, one that no terminal sends, or an unknown id is told
 at start, and the command keeps its own keys.
 
+In a field of several lines `ctrl+_`, in most terminals also `ctrl+/`, takes back what was typed and
+`ctrl+y` does it again; `ctrl+z` goes back to the shell there too.
+
 This page is made by `python -m memtui.tui.keys_page`.
 """
 

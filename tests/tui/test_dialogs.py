@@ -130,6 +130,26 @@ async def test_the_keys_of_the_app_work_in_every_dialog(
         assert app.theme != before
 
 
+async def test_ctrl_z_goes_to_the_shell_from_every_field_and_another_key_takes_back(
+    app: MemtuiApp, team: dict[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    left: list[str] = []
+    monkeypatch.setattr(
+        MemtuiApp, "action_suspend_process", lambda app: left.append(str(app.focused.id))
+    )
+    async with app.run_test(size=(80, 30)) as pilot:
+        await settle(pilot)
+        await press(pilot, "a", "ctrl+z", "tab", "tab")
+        await type_text(pilot, "Ana")
+        field = app.screen.query_one("#fact", TextArea)
+        await press(pilot, "ctrl+z")
+        assert (left, field.text) == (["subject", "fact"], "Ana")
+        await press(pilot, "ctrl+underscore")
+        assert field.text == ""
+        await press(pilot, "ctrl+y", "left", "shift+left", "backspace")
+        assert field.text == "Aa"
+
+
 async def test_typed_text_is_dropped_only_when_asked_twice(
     app: MemtuiApp, team: dict[str, str]
 ) -> None:
@@ -188,6 +208,8 @@ async def test_a_thing_that_has_facts_already_is_joined_only_when_asked(
         app.screen.query_one("#attribute", Input).value = "role"
         await settle(pilot)
         assert "Tick “join”" in outcome(app)
+        await press(pilot, "ctrl+s")
+        assert "--" not in said_last(app)
         await press(pilot, "enter")
         assert isinstance(app.screen, CorrectDialog)
         app.screen.query_one("#join", Checkbox).toggle()

@@ -25,6 +25,7 @@ from memtui.store.catalog import Row
 from memtui.tui.commands import bindings
 from memtui.tui.describing import mending_lines, outcome_lines
 from memtui.tui.screens.dialog import Dialog, asking
+from memtui.tui.widgets.lines_input import LinesInput
 
 _BY_HAND = "added by hand"
 _LIMITS = {"subject": NAME_LIMIT, "attribute": NAME_LIMIT, "fact": FACT_LIMIT}
@@ -69,7 +70,7 @@ class FactDialog(Dialog):
 
     def _field(self, name: str) -> Input | TextArea:
         if name == "fact":
-            area = TextArea(
+            area = LinesInput(
                 self._begins[name], id=name, soft_wrap=True, tab_behavior="focus", compact=True
             )
             area.move_cursor(area.document.end)

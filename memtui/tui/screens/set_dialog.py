@@ -21,6 +21,7 @@ from memtui.tui.everywhere import Modal
 from memtui.tui.screens.dialog import asking
 from memtui.tui.widgets.hints import Hints
 from memtui.tui.widgets.line_list import Line, LineList
+from memtui.tui.widgets.lines_input import LinesInput
 
 
 class _SetDialog(Modal[bool]):
@@ -127,7 +128,7 @@ class SetLinesDialog(_SetDialog):
 
     def field(self) -> TextArea:
         """A line for each."""
-        area = TextArea(self.given, tab_behavior="focus", compact=True)
+        area = LinesInput(self.given, tab_behavior="focus", compact=True)
         area.move_cursor(area.document.end)
         return area
 
