@@ -3,6 +3,7 @@ from pathlib import Path
 from memtui.store.memory import Memory
 from memtui.store.places import memory_names
 from memtui.tui.app import MemtuiApp
+from memtui.tui.screens.main import MainScreen
 from tests.tui.settling import press, settle, type_text
 
 
@@ -41,3 +42,34 @@ async def test_the_memory_that_is_open_is_not_deleted(
         await type_text(pilot, "a/b")
         await press(pilot, "enter")
         assert memory_names(home) == ["team"]
+
+
+async def test_a_new_memory_by_the_name_of_another_is_told_and_opened_when_asked_twice(
+    app: MemtuiApp, home: Path, team: dict[str, str]
+) -> None:
+    Memory.open(home, "work", make=True).close()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await press(pilot, "m", "n")
+        await type_text(pilot, "Work")
+        await press(pilot, "enter")
+        assert outcome(app).startswith("MEMORY_EXISTS: There is a memory called work already. ")
+        await type_text(pilot, "s")
+        assert outcome(app) == ""
+        await press(pilot, "backspace", "enter")
+        assert "Enter once more opens it" in outcome(app)
+        await press(pilot, "enter")
+        assert isinstance(app.screen, MainScreen)
+        assert app.screen.desk.memory.name == "work"
+        assert memory_names(home) == ["team", "work"]
+
+
+async def test_a_new_memory_is_made_at_once(
+    app: MemtuiApp, home: Path, team: dict[str, str]
+) -> None:
+    async with app.run_test() as pilot:
+        await settle(pilot)
+        await press(pilot, "m", "n")
+        await type_text(pilot, "home")
+        await press(pilot, "enter")
+        assert memory_names(home) == ["home", "team"]

@@ -11,7 +11,7 @@ from textual.containers import Vertical
 from textual.content import Content
 from textual.widgets import Input, Static
 
-from memtui.errors import MemtuiError
+from memtui.errors import Code, MemtuiError
 from memtui.facts.text import visible
 from memtui.store.places import check_name, delete, memory_names
 from memtui.tui.commands import Command, bindings
@@ -38,6 +38,7 @@ class MemoriesScreen(Modal[str | None]):
         self.now = now
         self.names: list[str] = []
         self.deleting = ""
+        self._offered = ""
         self._lines = LineList(id="memories")
 
     def compose(self) -> ComposeResult:
@@ -106,16 +107,38 @@ class MemoriesScreen(Modal[str | None]):
     def _named(self, event: Input.Submitted) -> None:
         name = event.value.strip()
         if not self.deleting:
-            try:
-                check_name(name)
-            except MemtuiError as error:
-                self._say(f"{error.message} {error.hint}".rstrip(), "$text-error")
-                return
-            self.dismiss(name)
+            self._new(name)
         elif name == self.deleting:
             self._delete(name)
         else:
             self._say(f"That is not {visible(self.deleting)}; nothing was deleted.", "$text-error")
+
+    @work(name="name a new memory", group="memories", exclusive=True)
+    async def _new(self, name: str) -> None:
+        """Answer with the name of a new memory; with one that there is only when asked twice."""
+        try:
+            check_name(name)
+        except MemtuiError as error:
+            self._say(f"{error.message} {error.hint}".rstrip(), "$text-error")
+            return
+        names = await asyncio.to_thread(memory_names, self.home)
+        there = next((each for each in names if each.casefold() == name.casefold()), "")
+        if there and there != self._offered:
+            self._offered = there
+            self._say(
+                f"{Code.MEMORY_EXISTS}: There is a memory called {visible(there)} already. Enter "
+                "once more opens it; for a new one choose another name.",
+                "$text-warning",
+            )
+        else:
+            self.dismiss(there or name)
+
+    @on(Input.Changed)
+    def _typed(self) -> None:
+        """What was offered was another name's."""
+        if self._offered:
+            self._offered = ""
+            self._say("", "$text-muted")
 
     @work(name="delete a memory", group="memories")
     async def _delete(self, name: str) -> None:
