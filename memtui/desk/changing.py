@@ -41,7 +41,7 @@ class Changing:
         self.read_before = ReadBefore(memory)
         self.meaning = ByMeaning(memory, clock)
         self.nearby = Nearby(memory, self.meaning)
-        self._drafts = Drafts(memory)
+        self.drafts = Drafts(memory)
         self._done: list[_Done] = []
 
     def close(self) -> None:
@@ -149,7 +149,7 @@ class Changing:
         self.meaning.changed(_gone(change))
         if done.review is not None:
             self.declined.remove(item.asked for item in done.review.items if not item.ticked)
-            self._drafts.save(done.review)
+            self.drafts.save(done.review)
         return change
 
     def _did(
@@ -161,7 +161,7 @@ class Changing:
         gone = _gone(change)
         forgets = isinstance(request, Keep) and request.forget
         if forgets or isinstance(request, Forget | ForgetSource | TakeBack):
-            self._drafts.purge(gone.values())
+            self.drafts.purge(gone.values())
             forget_typed(self.memory, gone.values())
         if isinstance(request, ForgetSource | TakeBack):
             self.read_before.forget({fact.source for fact in gone.values()})

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from memtui.desk.changing import Changing
+from memtui.desk.drafts import Ended
 from memtui.errors import Code, MemtuiError
 from memtui.store.contents import Clock
 from memtui.store.memory import Memory, fresh_id, utc_now
@@ -168,7 +169,7 @@ class Desk(Changing):
         )
         review = self._settled(review, range(len(review.items)))
         if review.items:
-            self._drafts.save(review)
+            self.drafts.save(review)
         return review
 
     def add_to_review(
@@ -217,15 +218,15 @@ class Desk(Changing):
 
     def reviews(self) -> "list[Review]":
         """The unfinished reviews, newest first."""
-        return self._drafts.all()
+        return self.drafts.all()
 
     def save_review(self, review: "Review") -> None:
         """Write an unfinished review down as it stands."""
-        self._drafts.save(review)
+        self.drafts.save(review)
 
-    def drop_review(self, id_: str) -> None:
-        """Delete an unfinished review."""
-        self._drafts.drop(id_)
+    def drop_review(self, id_: str, ended: Ended | None = None) -> None:
+        """Delete an unfinished review; `ended` is how it ended, where it was not discarded."""
+        self.drafts.drop(id_, ended)
 
     def keep_review(self, review: "Review", shown: "Sequence[Verdict]") -> Kept:
         """Keep the ticked items as one batch; the others are remembered as declined.
@@ -274,8 +275,9 @@ class Desk(Changing):
             if not item.ticked and verdict.status not in (None, Status.KNOWN)
         )
         if rest:
-            self._drafts.save(rest)
-        self._drafts.drop(review.id)
+            self.drafts.save(rest)
+        left = sum(not item.ticked for item in review.items)
+        self.drop_review(review.id, Ended(len(change.outcomes), left))
         return Kept(request.batch, change, left_out, len(request.forget))
 
     def _unread_rest(self, review: "Review") -> "Review | None":

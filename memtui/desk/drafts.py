@@ -1,34 +1,133 @@
-"""Unfinished reviews of a memory, kept in its state so that nothing decided is lost."""
+"""Unfinished reviews of a memory, kept in its state so that nothing decided is lost.
 
-from collections.abc import Iterable
-from dataclasses import replace
-from typing import TYPE_CHECKING
+Several apps may have one review open: who changes it does so while `alone`, and how a review ended
+is remembered for those that still show it.
+"""
 
+import threading
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import astuple, dataclass, replace
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from memtui.errors import Code, MemtuiError
 from memtui.facts.fact import Fact
 from memtui.facts.text import fold, sentence_key
 from memtui.store.memory import Memory
+from memtui.store.places import STATE, make_folder, modes, unwritable
 
 if TYPE_CHECKING:
+    from filelock import BaseFileLock
+
     from memtui.review.review import Item, Review
 
 _FOLDER = "drafts/"
+_ENDED = "drafts_ended"
+_ENDED_LIMIT = 200
+_LOCK = "drafts.lock"
+_WAIT = 10.0  # seconds
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """How a review ended: how many facts were kept and how many left out, both 0 where it was
+    discarded; or the id of the review it was joined with.
+    """
+
+    kept: int = 0
+    left_out: int = 0
+    into: str = ""
 
 
 class Drafts:
-    """The unfinished reviews of one memory."""
+    """The unfinished reviews of one memory. May be used from several threads."""
 
     def __init__(self, memory: Memory) -> None:
         self._memory = memory
+        self._here = threading.RLock()
+
+    @contextmanager
+    def alone(self) -> Iterator[None]:
+        """Keep all others from changing unfinished reviews; may be entered again inside.
+
+        Raises:
+            MemtuiError: `MEMORY_UNKNOWN` when the memory is no longer there, `MEMORY_BUSY`,
+                `MEMORY_READONLY`.
+        """
+        from filelock import Timeout
+
+        memory = self._memory
+        self.check_there()
+        with self._here:
+            try:
+                make_folder(memory.folder / STATE, memory.folder)
+                self._lock.acquire(poll_interval=0.02)
+            except Timeout:
+                raise MemtuiError(
+                    Code.MEMORY_BUSY,
+                    f"Another memtui writes to the reviews of {memory.name}. Nothing was changed.",
+                    "Try again when it is done.",
+                ) from None
+            except OSError as error:
+                raise unwritable(memory.folder / STATE / _LOCK, error) from error
+            try:
+                yield
+            finally:
+                self._lock.release()
+
+    def check_there(self) -> None:
+        """Refuse to go on where the memory was deleted.
+
+        Raises:
+            MemtuiError: `MEMORY_UNKNOWN`.
+        """
+        if not self._memory.is_there:
+            raise MemtuiError(
+                Code.MEMORY_UNKNOWN,
+                f"The memory {self._memory.name} was deleted or moved while it was open.",
+                "Nothing can be written to it or kept any more.",
+            )
 
     def save(self, review: "Review") -> None:
-        """Write a review down as it stands."""
+        """Write a review down as it stands; if it had ended it goes on.
+
+        Raises:
+            MemtuiError: What `alone` raises.
+        """
         from memtui.review.as_json import review_json
 
-        self._memory.write_state(_FOLDER + review.id, review_json(review))
+        with self.alone():
+            self._memory.write_state(_FOLDER + review.id, review_json(review))
+            self._end(review.id, None)
 
-    def drop(self, id_: str) -> None:
-        """Delete a review; there need not be one."""
-        self._memory.write_state(_FOLDER + id_, None)
+    def drop(self, id_: str, ended: Ended | None = None) -> None:
+        """Delete a review; there need not be one.
+
+        Args:
+            id_: The review.
+            ended: How it ended; without it, it was discarded.
+
+        Raises:
+            MemtuiError: What `alone` raises.
+        """
+        with self.alone():
+            if self.stamp(id_) is not None:
+                self._end(id_, ended or Ended())
+                self._memory.write_state(_FOLDER + id_, None)
+
+    def read(self, id_: str) -> "Review | None":
+        """A review as it is written down; `None` where there is none, or it cannot be read."""
+        return self._read(_FOLDER + id_)
+
+    def ended(self, id_: str) -> Ended | None:
+        """How a review ended, as far as that is remembered."""
+        found = self._ends().get(id_)
+        return Ended(*found) if found else None
+
+    def stamp(self, id_: str) -> tuple[int, ...] | None:
+        """What changes whenever a review is written down; `None` while it is not."""
+        return self._memory.state_stamp(_FOLDER + id_)
 
     def all(self) -> "list[Review]":
         """All unfinished reviews, newest first; one that cannot be read is passed over."""
@@ -41,14 +140,36 @@ class Drafts:
     def purge(self, facts: Iterable[Fact]) -> None:
         """Take forgotten facts out of every unfinished review, with the words they came from."""
         gone = list(facts)
-        if not gone:
+        if not gone or not self._memory.states(_FOLDER):
             return
-        for review in self.all():
-            purged = _without(review, gone)
-            if purged != review and not (purged.items or purged.unread):
-                self.drop(review.id)
-            elif purged != review:
-                self.save(purged)
+        with self.alone():
+            for review in self.all():
+                purged = _without(review, gone)
+                if purged != review and not (purged.items or purged.unread):
+                    self.drop(review.id)
+                elif purged != review:
+                    self.save(purged)
+
+    @cached_property
+    def _lock(self) -> "BaseFileLock":
+        from filelock import FileLock
+
+        folder = self._memory.folder
+        path, mode = folder / STATE / _LOCK, modes(folder)[1]
+        return FileLock(path, timeout=_WAIT, mode=mode, thread_local=False)
+
+    def _ends(self) -> dict[str, list[Any]]:
+        found = self._memory.read_state(_ENDED)
+        return found if isinstance(found, dict) else {}
+
+    def _end(self, id_: str, ended: Ended | None) -> None:
+        ends = self._ends()
+        if ended is None and id_ not in ends:
+            return
+        ends.pop(id_, None)
+        if ended is not None:
+            ends[id_] = list(astuple(ended))
+        self._memory.write_state(_ENDED, dict(list(ends.items())[-_ENDED_LIMIT:]))
 
     def _read(self, name: str) -> "Review | None":
         from memtui.review.as_json import review_from

@@ -9,9 +9,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from enum import StrEnum
+from itertools import combinations
 
 from memtui.conversations.conversation import Conversation, Grade
 from memtui.desk.desk import Desk, Kept
+from memtui.desk.drafts import Ended
 from memtui.desk.room import WAITING_LIMIT, adding, room, waiting
 from memtui.errors import Code, MemtuiError
 from memtui.extract.proposal import Mark, Proposal
@@ -280,15 +282,22 @@ def gather(desk: Desk) -> list[Review]:
 
     Called where the person is about to look: a review that is open grows no new items under
     their eyes, as what comes meanwhile waits beside it.
+
+    Raises:
+        MemtuiError: What `Drafts.alone` raises.
     """
+    reviews = desk.reviews()
+    if not any(_joins(one, other) for one, other in combinations(reviews, 2)):
+        return reviews
+    with desk.drafts.alone():
+        return _gathered(desk)
+
+
+def _gathered(desk: Desk) -> list[Review]:
     gathered: list[Review] = []
     for review in desk.reviews():
         same = next(
-            (
-                at
-                for at, each in enumerate(gathered)
-                if review.origin and _alike(each, review) and not each.turns and not review.turns
-            ),
+            (at for at, each in enumerate(gathered) if _joins(each, review)),
             None,
         )
         if same is None:
@@ -302,12 +311,14 @@ def gather(desk: Desk) -> list[Review]:
         )
         # First the whole, then no more the part: nothing is lost between.
         desk.save_review(gathered[same])
-        desk.drop_review(review.id)
+        desk.drop_review(review.id, Ended(into=newest.id))
     return gathered
 
 
-def _alike(one: Review, other: Review) -> bool:
-    return (one.origin, one.source) == (other.origin, other.source)
+def _joins(one: Review, other: Review) -> bool:
+    """Whether two reviews of one origin are shown as one."""
+    alike = (one.origin, one.source) == (other.origin, other.source)
+    return bool(one.origin) and alike and not (one.turns or other.turns)
 
 
 def _proposal(desk: Desk, suggestion: Suggestion, origin: Origin) -> Proposal:

@@ -217,6 +217,15 @@ class Memory(KeptUp):
         """The names of the small values whose names start so."""
         return state.states(self.folder, prefix)
 
+    def state_stamp(self, name: str) -> tuple[int, ...] | None:
+        """What changes whenever a small value is written; `None` while there is none."""
+        return state.stamp(self.folder, name)
+
+    @property
+    def is_there(self) -> bool:
+        """Whether its folder is still a memory; others may have deleted or moved it."""
+        return places.is_memory(self.folder)
+
     # Whether all is well
 
     def doctor(self, go_on: Callable[[int], bool] = lambda _: True) -> "Health":

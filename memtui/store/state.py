@@ -43,6 +43,15 @@ def states(folder: Path, prefix: str) -> list[str]:
     return sorted(name for name in names if name.startswith(prefix) and _NAME.fullmatch(name))
 
 
+def stamp(folder: Path, name: str) -> tuple[int, ...] | None:
+    """What changes whenever a value is written; `None` while there is no such value."""
+    try:
+        found = _path(folder, name).stat()
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+    return found.st_ino, found.st_mtime_ns, found.st_size
+
+
 def _path(folder: Path, name: str) -> Path:
     if not _NAME.fullmatch(name) or name in ("change", "lock"):
         raise ValueError(f"no name for a state: {name!r}")
