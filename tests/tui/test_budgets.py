@@ -79,6 +79,23 @@ async def test_a_cursor_move_sends_at_most_a_kilobyte(
         assert max(sizes) <= 1_000
 
 
+async def test_a_move_among_hits_sends_at_most_a_kilobyte(
+    app: MemtuiApp, team: dict[str, str], sent: Sent
+) -> None:
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await press(pilot, "s", *"ana")
+        sent()
+        sizes = []
+        for key in ("down", "down", "up", "down", "down", "up"):
+            await press(pilot, key)
+            sizes.append(sent())
+        assert min(sizes) > 0
+        assert max(sizes) < 1_000
+        await settle(pilot)
+        assert sent() == 0
+
+
 @pytest.mark.parametrize("size", [(80, 24), (120, 40)], ids=["80", "120"])
 async def test_moves_that_scroll_send_a_kilobyte_each_on_the_whole(
     app: MemtuiApp, many: None, sent: Sent, size: tuple[int, int]

@@ -3,7 +3,7 @@
 import contextlib
 import shutil
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import date
 from pathlib import Path
 
@@ -193,16 +193,16 @@ async def test_what_was_asked_is_asked_again_though_news_come_one_upon_the_other
 ) -> None:
     gated = embedders["words"] = Gated(query=False)
     desk.meaning.start(own=False)
-    there = SearchScreen._there
+    changed = SearchScreen._changed
     news = ["one upon the other"]
 
     def interrupted(self: SearchScreen, *given: str) -> object:
         if news and desk.meaning.standing().done == 8:
             news.pop()
             app.call_from_thread(self._tell_ready)
-        return there(self, *given)
+        return changed(self, *given)
 
-    monkeypatch.setattr(SearchScreen, "_there", interrupted)
+    monkeypatch.setattr(SearchScreen, "_changed", interrupted)
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         await press(pilot, "s")
@@ -312,6 +312,63 @@ async def test_what_others_forget_leaves_the_screen_and_what_they_keep_comes(
         ids = [hit.fact.id for hit in screen(app).hits]
         assert team["diet"] not in ids
         assert new in ids
+
+
+async def test_what_others_replace_goes_to_history_and_the_cursor_with_it(
+    app: MemtuiApp, desk: Desk, home: Path, team: dict[str, str]
+) -> None:
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await press(pilot, "s")
+        await type_text(pilot, "bruno diet")
+        assert screen(app).hits[0].fact.id == team["diet"]
+        with contextlib.closing(Memory.open(home, "team")) as other:
+            new = keep(other, "Bruno", "Bruno is vegan.", attribute="diet", said="2026-02-04")
+        desk.refresh()
+        app.memory_changed.publish(None)
+        await settle(pilot)
+        first = screen(app).shown[0]
+        assert (first.group, first.hit.fact.id) == (NOW, new.outcomes[0].fact.id)
+        y, fact = pointed_at(app)
+        assert fact == "Bruno is vegetarian."
+        lines = shown(app)
+        assert y > [each.strip() for each in lines].index(BEFORE)
+        assert "⋮ Bruno — diet" in lines[y]
+        assert "⋮ replaced 4 Feb 2026 by: Bruno is vegan." in line(app, "why")
+
+
+async def test_with_history_left_out_the_cursor_goes_to_what_took_the_place(
+    app: MemtuiApp, desk: Desk, home: Path, team: dict[str, str]
+) -> None:
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await press(pilot, "s")
+        await type_text(pilot, "bruno diet")
+        await press(pilot, "ctrl+o")
+        with contextlib.closing(Memory.open(home, "team")) as other:
+            keep(other, "Bruno", "Bruno is vegan.", attribute="diet", said="2026-10-19")
+        desk.refresh()
+        app.memory_changed.publish(None)
+        await settle(pilot)
+        assert pointed_at(app)[1] == "Bruno is vegan."
+        assert team["diet"] not in [hit.fact.id for hit in screen(app).hits]
+
+
+@pytest.mark.parametrize("size", [(80, 24), (40, 15), (120, 40)])
+async def test_a_long_fact_is_read_whole_below_the_hits(
+    app: MemtuiApp, kept: Callable[..., str], size: tuple[int, int]
+) -> None:
+    long = "The lease of the flat in Porto ends in June, may be given up with three months' "
+    long += "notice by letter alone, and names Carla as the keeper of the spare key."
+    kept("Flat", "lease", long, "2026-10-12")
+    async with app.run_test(size=size) as pilot:
+        await settle(pilot)
+        await press(pilot, "s")
+        await type_text(pilot, "spare key")
+        why = app.screen.query_one("#why").region
+        strips = app.screen._compositor.render_strips()
+        seen = " ".join(strip.text.strip() for strip in strips[why.y : why.bottom])
+        assert long in " ".join(seen.split())
 
 
 def hit(name: str, by: By = By.WORDS, *, until: str = "") -> Hit:

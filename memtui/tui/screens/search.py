@@ -11,6 +11,7 @@ from textual import on, work
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Horizontal
+from textual.content import Content
 from textual.message import Message
 from textual.widgets import Input, Static
 
@@ -20,13 +21,22 @@ from memtui.desk.telling import day, ready_line, span, words_alone_line
 from memtui.errors import MemtuiError
 from memtui.facts.fact import Fact
 from memtui.search.ranking import Answer, Asked, Hit
-from memtui.tui.answers import Shown, arranged, arranged_around, found_by
+from memtui.tui.answers import (
+    Shown,
+    arranged,
+    arranged_around,
+    followed,
+    found_by,
+    hit_lines,
+    place_of,
+)
 from memtui.tui.asking import asked_for
 from memtui.tui.cells import left, plain, right
 from memtui.tui.commands import Command, bindings
 from memtui.tui.copying import copy
 from memtui.tui.filtering import NOTES
 from memtui.tui.screens.fitted import FittedScreen
+from memtui.tui.widgets.detail import Detail
 from memtui.tui.widgets.hints import Hints
 from memtui.tui.widgets.line_list import Line, LineList
 from memtui.tui.zones import zone_of
@@ -70,9 +80,11 @@ class SearchScreen(FittedScreen[str | None]):
         self._complete = False
         # What the memory was when it was asked.
         self._stamp = ""
+        # Whether what is shown may be of what the memory was before.
+        self._anew = False
         self._field = Input(placeholder="what does Ana work on said:2025..", compact=True)
         self._lines = LineList(id="hits")
-        self._why = Static("", id="why", markup=False)
+        self._why = Detail("why")
         self._ready = Static("", id="ready", markup=False)
 
     @property
@@ -93,11 +105,16 @@ class SearchScreen(FittedScreen[str | None]):
     def on_mount(self) -> None:
         """Say how far meaning is, now and whenever that changes."""
         self.desk.meaning.listeners.add(self._hear)
+        cast("MemtuiApp", self.app).memory_changed.subscribe(self, lambda _: self._tell_ready())
         self._tell_ready()
 
     def on_unmount(self) -> None:
         """Listen no more."""
         self.desk.meaning.listeners.discard(self._hear)
+
+    def on_screen_resume(self) -> None:
+        """Ask again where another screen changed what was found."""
+        self._tell_ready()
 
     def _hear(self) -> None:
         self.post_message(self.Ready())
@@ -115,7 +132,8 @@ class SearchScreen(FittedScreen[str | None]):
 
     @work(name="search", group="search", exclusive=True)
     async def _search(self) -> None:
-        await asyncio.sleep(_TYPING)
+        if not self._anew:
+            await asyncio.sleep(_TYPING)
         try:
             asked = await self._by_words()
             if not asked.query:
@@ -128,9 +146,10 @@ class SearchScreen(FittedScreen[str | None]):
                 # It was mended meanwhile, and nothing more is going to be told of it.
                 answer = await asyncio.to_thread(self.desk.search, asked, meaning=True)
             self._show(self._around(answer))
+            self._anew = False
             self._tell(standing, answer)
         except MemtuiError as error:
-            self._why.update(f"{error.message} {error.hint}".rstrip())
+            self._complain(error)
 
     async def _by_words(self) -> Asked:
         """Show what the words typed find, unless somebody points at a hit of them already.
@@ -143,10 +162,17 @@ class SearchScreen(FittedScreen[str | None]):
         if problem or not asked.query:
             self._show([], nothing=problem or "add what to look for")
             return Asked("")
-        self._stamp = await asyncio.to_thread(lambda: self.desk.memory.stamp)
+        stamp = await asyncio.to_thread(lambda: self.desk.memory.stamp)
+        self._anew = self._anew or (bool(self._stamp) and stamp != self._stamp)
+        self._stamp = stamp
         if not self._pointed:
             answer = await asyncio.to_thread(self.desk.search, asked)
+            self._anew = False
             self._show(arranged(answer), nothing="looking for what it means…")
+        elif self._anew:
+            answer = await asyncio.to_thread(self.desk.search, asked)
+            facts = await asyncio.to_thread(self._facts, [hit.fact.id for hit in self.hits])
+            self._show(followed(self.shown, facts, answer, asked))
         self._answered = text
         return asked
 
@@ -155,9 +181,13 @@ class SearchScreen(FittedScreen[str | None]):
         zone = zone_of(self.desk)
         return asked_for(text, _PLACES, memory.rules, memory.today, zone, current=self._current)
 
+    def _facts(self, ids: list[str]) -> dict[str, Fact]:
+        """Those facts as they are now, without those that are gone."""
+        return {fact.id: fact for fact in self.desk.memory.facts(history=True, ids=ids)}
+
     def _around(self, answer: Answer) -> list[Shown]:
         place = self._lines.cursor
-        if place is None or not (self._pointed or self._lines.has_focus):
+        if self._anew or place is None or not (self._pointed or self._lines.has_focus):
             return arranged(answer)
         return arranged_around(self.shown, answer, place)
 
@@ -165,9 +195,8 @@ class SearchScreen(FittedScreen[str | None]):
     async def _tell_ready(self) -> None:
         """Say how far meaning is; what was asked before all was ready is asked again.
 
-        So is what was asked before the memory changed; what has gone leaves the screen at once.
-        The next of these ends this one wherever it waits, and finds nothing marked as done that
-        was not.
+        So is what was asked before the memory changed. The next of these ends this one wherever
+        it waits, and finds nothing marked as done that was not.
         """
         standing = await asyncio.to_thread(self.desk.meaning.standing)
         self._tell(standing, _NOTHING)
@@ -175,29 +204,20 @@ class SearchScreen(FittedScreen[str | None]):
         if not self._field.value.strip():
             self._complete = complete
             return
-        before, stamp, there = self._stamp, self._stamp, None
         try:
-            if before:
-                stamp, there = await asyncio.to_thread(self._there, before)
+            if await asyncio.to_thread(self._changed, self._stamp):
+                self._anew = True
         except MemtuiError as error:
-            self._why.update(f"{error.message} {error.hint}".rstrip())
+            self._complain(error)
             return
-        if self._stamp == before:
-            self._stamp = stamp
-        if there is not None:
-            self._show([each for each in self.shown if each.hit.fact.id in there])
-        if there is not None or (complete and not self._complete):
+        if self._anew or (complete and not self._complete):
             self._pointed = True
             self._search()
         self._complete = complete
 
-    def _there(self, before: str) -> tuple[str, set[str] | None]:
-        """The memory's stamp, and which facts shown are still there; `None` if it is as before."""
-        memory = self.desk.memory
-        if (now := memory.stamp) == before:
-            return now, None
-        ids = [hit.fact.id for hit in self.hits]
-        return now, {fact.id for fact in memory.facts(history=True, ids=ids)}
+    def _changed(self, before: str) -> bool:
+        """Whether the memory is another than when it was asked, if it was."""
+        return bool(before) and self.desk.memory.stamp != before
 
     def _tell(self, standing: "Standing", answer: Answer) -> None:
         if answer.problem:
@@ -211,7 +231,8 @@ class SearchScreen(FittedScreen[str | None]):
     # Showing
 
     def _show(self, shown: list[Shown], *, nothing: str = "nothing found") -> None:
-        cursor = self._lines.cursor if self._pointed or self._lines.has_focus else 0
+        before = self._hit() if self._pointed or self._lines.has_focus else None
+        cursor = place_of(before, shown, self._lines.cursor or 0) if before else 0
         self.shown = shown
         names = [_name(each.hit.fact) for each in shown]
         width = min(max(map(cell_len, names), default=0), max(8, self.size.width * 3 // 10))
@@ -224,7 +245,23 @@ class SearchScreen(FittedScreen[str | None]):
         if shown:
             self._moved()
         else:
-            self._why.update(nothing if self._field.value.strip() else "")
+            self._say(nothing if self._field.value.strip() else "")
+
+    def _say(self, text: str) -> None:
+        self._below(Content(text).wrap(max(1, self._why.size.width or self.size.width - 2)))
+
+    def _complain(self, error: MemtuiError) -> None:
+        self._say(f"{error.message} {error.hint}".rstrip())
+
+    def _below(self, lines: list[Content]) -> None:
+        """Show lines below the hits, where there are always some, and more for a long fact."""
+        height = max(_least(self.size.height), min(len(lines), self.size.height // 2))
+        if self._why.size.height in (0, height):
+            self._why.styles.height = height
+            self._why.show(lines)
+            return
+        self._why.styles.height = height
+        self.call_after_refresh(self._why.show, lines)
 
     def _line(self, place: int, hit: Hit, name: str, width: int) -> Line:
         fact = hit.fact
@@ -236,16 +273,18 @@ class SearchScreen(FittedScreen[str | None]):
             parts.append((f"{said}  ", "dim"))
         if self.size.width >= 100:
             parts.append((left(found_by(hit), 9), "dim"))
-        look = "plain" if fact.current else "dim"
-        parts += [(part, "head" if word else look) for part, word in marked(fact.fact, hit.matched)]
+        plainly, found = ("plain", "head") if fact.current else ("past", "past-head")
+        words = marked(plain(fact.fact), hit.matched)
+        parts += [(part, found if word else plainly) for part, word in words]
         return Line(tuple(parts), place)
 
     @on(LineList.Moved)
     def _moved(self) -> None:
-        """Say how the hit is cited and why it was found."""
+        """Show the hit whole, what replaced it, how it is cited and why it was found."""
         hit = self._hit()
         if hit is not None:
-            self._why.update(f"{hit.citation} · {plain(hit.why)}")
+            width = max(1, self._why.size.width or self.size.width - 2)
+            self._below(hit_lines(hit, width, self.size.height // 2))
 
     def on_resize(self) -> None:
         """Fit the columns to the new width."""
@@ -305,7 +344,7 @@ class SearchScreen(FittedScreen[str | None]):
             try:
                 await self._by_words()
             except MemtuiError as error:
-                self._why.update(f"{error.message} {error.hint}".rstrip())
+                self._complain(error)
                 return None
         return self._hit()
 
@@ -315,7 +354,12 @@ class SearchScreen(FittedScreen[str | None]):
 
 
 def _name(fact: Fact) -> str:
-    return f"{plain(fact.subject)} — {plain(fact.attribute)}"
+    return f"{'' if fact.current else '⋮ '}{plain(fact.subject)} — {plain(fact.attribute)}"
+
+
+def _least(height: int) -> int:
+    """The lines below the hits on a terminal of a height."""
+    return max(2, height // 6)
 
 
 def _complete(standing: "Standing") -> bool:

@@ -26,7 +26,7 @@ class Line:
     """One line: parts of (text, look), already clean, and the item it belongs to.
 
     A look is the end of a component class of the list: `plain`, `dim`, `head`, `good`, `accent`,
-    `warn`, `bad`. What does not fit the width is cut with `…`.
+    `warn`, `bad`, `past`, `past-head`. What does not fit the width is cut with `…`.
     """
 
     parts: tuple[Part, ...]
@@ -57,6 +57,8 @@ class LineList(ScrollView, can_focus=True):
         & > .lines--accent { color: $text-accent; }
         & > .lines--warn { color: $text-warning; }
         & > .lines--bad { color: $text-error; }
+        & > .lines--past { color: $text-muted; text-style: strike; }
+        & > .lines--past-head { color: $text-muted; text-style: bold strike; }
         & > .lines--cursor {
             color: $block-cursor-foreground;
             background: $block-cursor-background;
@@ -77,6 +79,8 @@ class LineList(ScrollView, can_focus=True):
         "lines--accent",
         "lines--warn",
         "lines--bad",
+        "lines--past",
+        "lines--past-head",
         "lines--cursor",
         "lines--blurred",
     }
