@@ -1,75 +1,215 @@
 """Times in Chinese and Japanese, which put no spaces between words: "2024年3月", "去年", "先月"."""
 
 import re
-from datetime import date
+from datetime import date, timedelta
+from typing import NamedTuple
 
-from memtui.search.days import Kind, Span, Unit, day_of, moved, period_back
+from memtui.search.days import ONE_DAY, Kind, Span, Unit, day_of, moved, period_back
+from memtui.search.when_eastern_words import (
+    AFTER_IT,
+    DAYS,
+    LAST_MONTHS,
+    LAST_WEEKS,
+    PART_OF_DECADE,
+    PART_OF_MONTH,
+    PART_OF_YEAR,
+    RANGE,
+    TIME,
+    WEEKDAYS,
+    YEARS,
+    number,
+)
+from memtui.search.when_today_words import half_back
 
-_NUMBERS = "一二三四五六七八九十"
-_TIME = re.compile(
-    r"(?<!\d)(?:(?P<year>\d{4})年の?)?(?P<month>\d{1,2})月(?!間)(?:(?P<day>\d{1,2})[日号號])?"
-    rf"|(?<!\d)(?P<year_before>\d{{4}})年(?P<number>十?[{_NUMBERS}])月"
-    rf"|(?<![{_NUMBERS}])(?P<alone>十?[{_NUMBERS}])月份"
-    rf"|(?<![\d{_NUMBERS}])(?P<count>\d{{1,3}}|[两兩{_NUMBERS}])"
-    r"(?P<unit>年|个月|個月|[かヶカヵケ]月|週間?|周|星期|天|日)前"
-    r"|(?<!\d)(?P<only>\d{4})年(?!間)"
-    r"|(?P<word>去年|昨年|前年|今年|先月|上个月|上個月|先週|上周|上週|上星期|昨日|昨天|前天|一昨日|今月|这个月|這個月|本月)"
-)
-_AFTER_IT = re.compile(
-    r"(?P<before>之前|以前|より前|の前)|(?P<until>まで|为止|為止)|(?P<since>以来|以來|から|起)"
-    r"|(?P<after>之后|之後|以后|以後|の後)"
-)
-_WORDS = {
-    **dict.fromkeys(("去年", "昨年"), (Unit.YEAR, 1)),
-    "前年": (Unit.YEAR, 2),
-    "今年": (Unit.YEAR, 0),
-    **dict.fromkeys(("先月", "上个月", "上個月"), (Unit.MONTH, 1)),
-    **dict.fromkeys(("今月", "这个月", "這個月", "本月"), (Unit.MONTH, 0)),
-    **dict.fromkeys(("先週", "上周", "上週", "上星期"), (Unit.WEEK, 1)),
-    **dict.fromkeys(("昨日", "昨天"), (Unit.DAY, 1)),
-    **dict.fromkeys(("前天", "一昨日"), (Unit.DAY, 2)),
-}
 _UNITS = {"年": Unit.YEAR, "月": Unit.MONTH, "天": Unit.DAY, "日": Unit.DAY}
+
+
+class _Found(NamedTuple):
+    """The days of a time. `year` = the one said; `month` = it stands without its year."""
+
+    first: date
+    end: date
+    year: int | None = None
+    month: int | None = None
 
 
 def eastern_time(question: str, today: date) -> Span | None:
     """The first time that a question names in Chinese or Japanese."""
-    for match in _TIME.finditer(question):
-        if period := _period(match, today):
-            return _span(question, match, *period)
+    for match in TIME.finditer(question):
+        if match["latest"] or match["ago_side"]:
+            if first := _since(match, today):
+                return Span(first, None, Kind.AFTER, match[0], match.start())
+        elif match["from_year"]:
+            begin, last = int(match["from_year"]), int(match["to_year"])
+            if begin < last and (first := day_of(begin, 1, 1)) and (end := day_of(last + 1, 1, 1)):
+                return Span(first, end, Kind.IN, match[0], match.start())
+        elif found := _found(match, today):
+            return _span(question, match, found, today)
     return None
 
 
-def _span(question: str, match: re.Match[str], first: date, end: date) -> Span:
-    behind = _AFTER_IT.match(question, match.end())
-    words = question[match.start() : behind.end() if behind else match.end()]
+def _since(match: re.Match[str], today: date) -> date | None:
+    unit, signs = _unit(match["latest_unit"] or match["ago_unit"]), match["latest"] or match["ago"]
+    back = half_back(unit, 1) if signs == "半" else (unit, number(signs))
+    return moved(today, back[0], -back[1]) if back else None
+
+
+def _span(question: str, match: re.Match[str], found: _Found, today: date) -> Span | None:
+    start = match.start()
+    if (match["ago_unit"] or "")[-1:] == "年" and question[match.end() : match.end() + 1] in "の的":
+        # "两年前的三月"
+        month = TIME.match(question, match.end() + 1)
+        if month and (month["month"] or month["christmas"] or month["quarter"]):
+            of_year = _found(month, today, found.first.year)
+            if of_year:
+                return Span(
+                    of_year.first, of_year.end, Kind.IN, question[start : month.end()], start
+                )
+    if between := RANGE.match(question, match.end()):
+        following = TIME.match(question, between.end())
+        last = _found(following, today, found.year) if following else None
+        if following and last and (begin := _begin(found, last)) < last.end:
+            return Span(begin, last.end, Kind.IN, question[start : following.end()], start)
+    behind = AFTER_IT.match(question, match.end())
+    words = question[start : behind.end() if behind else match.end()]
     side = behind.lastgroup if behind else None
+    if _is_bare(match) and side is None and not question.startswith("に", match.end()):
+        return None
     if side in ("before", "until"):
-        return Span(None, first if side == "before" else end, Kind.BEFORE, words, match.start())
+        return Span(None, found.first if side == "before" else found.end, Kind.BEFORE, words, start)
     if side in ("since", "after"):
-        return Span(first if side == "since" else end, None, Kind.AFTER, words, match.start())
-    return Span(first, end, Kind.IN, words, match.start())
+        return Span(found.first if side == "since" else found.end, None, Kind.AFTER, words, start)
+    return Span(found.first, found.end, Kind.IN, words, start)
 
 
-def _period(match: re.Match[str], today: date) -> tuple[date, date] | None:
-    if match["word"]:
-        return period_back(today, *_WORDS[match["word"]])
-    if match["count"]:
-        return period_back(today, _UNITS.get(match["unit"][-1], Unit.WEEK), _number(match["count"]))
-    if match["only"]:
-        first, unit = day_of(int(match["only"]), 1, 1), Unit.YEAR
-    else:
-        month = _number(match["month"] or match["number"] or match["alone"])
-        said_year = match["year"] or match["year_before"]
-        year = int(said_year or today.year - (month > today.month))
-        first = day_of(year, month, int(match["day"] or 1))
-        unit = Unit.DAY if match["day"] else Unit.MONTH
-    end = moved(first, unit, 1) if first else None
-    return (first, end) if first and end else None
+def _is_bare(match: re.Match[str]) -> bool:
+    """Whether it may be something else: "三月" a name, "クリスマス" a party's."""
+    sign = match["month"]
+    alone = sign and not (sign.isdecimal() or len(sign) > 1 or match["day"] or match["month_part"])
+    return not match["of"] and bool((alone and not match["of_year"]) or match["christmas"])
 
 
-def _number(text: str) -> int:
-    """A number of digits, or of signs: "12", "十二", "两"."""
-    if text.isdecimal():
-        return int(text)
-    return sum(2 if sign in "两兩" else _NUMBERS.index(sign) + 1 for sign in text)
+def _begin(first: _Found, last: _Found) -> date:
+    """Where a stretch begins: a month without its year is of the one that follows it."""
+    if first.month and (last.month is None or first.first > last.first):
+        return date(last.first.year - (first.month > last.first.month), first.month, 1)
+    return first.first
+
+
+def _found(match: re.Match[str], today: date, of_year: int | None = None) -> _Found | None:
+    if match["ago"] or match["half_ago"]:
+        return _ago(match, today)
+    if match["day_word"]:
+        return _days(period_back(today, Unit.DAY, DAYS[match["day_word"]]))
+    if match["week"] or match["weekday"] or match["day_of_week"]:
+        return _week(match, today)
+    if match["decade"] or match["decade_signs"]:
+        return _decade(match, today)
+    year = of_year
+    if match["year"]:
+        year = number(match["year"])
+    elif match["year_word"]:
+        year = today.year - YEARS[match["year_word"]]
+    if match["christmas"]:
+        year = year or today.year - ((today.month, today.day) < (12, 24))
+        first = day_of(year, 12, 24)
+        return _Found(first, first + timedelta(days=3), year) if first else None
+    if match["month_word"]:
+        month = period_back(today, Unit.MONTH, LAST_MONTHS[match["month_word"]])
+        return _days(_part_of_month(*month, match["word_part"])) if month else None
+    if match["month"]:
+        return _month(match, number(match["month"]), year, today)
+    return _year(match, year, today)
+
+
+def _year(match: re.Match[str], year: int | None, today: date) -> _Found | None:
+    """A year, or the half, the third or the quarter of one."""
+    month, count, said = 1, 12, year
+    if part := match["year_part"] or match["half_year"]:
+        month, count = PART_OF_YEAR[part]
+    elif match["quarter"]:
+        month, count = 3 * number(match["quarter"]) - 2, 3
+    if year is None:
+        if count == 12:
+            return None
+        year = today.year - (month > today.month)
+    elif match["year_word"] and year > today.year and count == 12:
+        return None
+    first = day_of(year, month, 1)
+    end = moved(first, Unit.MONTH, count) if first else None
+    return _Found(first, end, said) if first and end else None
+
+
+def _month(match: re.Match[str], month: int, said: int | None, today: date) -> _Found | None:
+    year = said or today.year - (month > today.month)
+    first = day_of(year, month, number(match["day"]) if match["day"] else 1)
+    if first is None:
+        return None
+    if match["day"]:
+        if first > today and said is None:
+            first = day_of(year - 1, month, first.day) or first
+        return _Found(first, first + ONE_DAY, said)
+    end = moved(first, Unit.MONTH, 1)
+    if end is None:
+        return None
+    days = _part_of_month(first, end, match["month_part"])
+    if said is None and days[0] > today:
+        begun = day_of(year - 1, month, 1) or first
+        days = _part_of_month(begun, moved(begun, Unit.MONTH, 1) or end, match["month_part"])
+    return _Found(*days, said, None if said else month)
+
+
+def _part_of_month(first: date, end: date, part: str | None) -> tuple[date, date]:
+    """A third of a month, by ten days."""
+    if part is None:
+        return first, end
+    third = PART_OF_MONTH[part]
+    begin = first + timedelta(days=10 * third)
+    return begin, end if third == 2 else begin + timedelta(days=10)
+
+
+def _ago(match: re.Match[str], today: date) -> _Found | None:
+    unit, count = _unit(match["ago_unit"] or match["half_unit"]), 0
+    if match["ago"]:
+        count = number(match["ago"])
+    halves = bool(match["half_ago"] or match["and_half"])
+    if halves:
+        smaller = half_back(unit, 2 * count + 1)
+        if smaller is None:
+            return None
+        unit, count = smaller
+    return _days(period_back(today, unit, count))
+
+
+def _week(match: re.Match[str], today: date) -> _Found | None:
+    sign = match["weekday"] or match["day_of_week"]
+    sign = sign or match["day_of_it"] or match["weekday_of_it"]
+    weekday = WEEKDAYS[sign] if sign else None
+    if weekday is None:
+        return _days(period_back(today, Unit.WEEK, LAST_WEEKS[match["week"]]))
+    day = today - timedelta(days=(today.isoweekday() - weekday) % 7)
+    if match["week"]:
+        week = period_back(today, Unit.WEEK, LAST_WEEKS[match["week"]])
+        if week is None:
+            return None
+        day = week[0] + timedelta(days=weekday - 1)
+    return _Found(day, day + ONE_DAY)
+
+
+def _decade(match: re.Match[str], today: date) -> _Found | None:
+    first = int(match["decade"]) if match["decade"] else 10 * number(match["decade_signs"][0])
+    if first < 100:
+        first += 2000 if 2000 + first <= today.year else 1900
+    month, count = PART_OF_DECADE.get(match["decade_part"], (1, 120))
+    begin = day_of(first, 1, 1)
+    begin = moved(begin, Unit.MONTH, month - 1) if begin else None
+    end = moved(begin, Unit.MONTH, count) if begin else None
+    return _Found(begin, end, first) if begin and end else None
+
+
+def _unit(text: str) -> Unit:
+    return _UNITS.get(text[-1], Unit.WEEK)
+
+
+def _days(days: tuple[date, date] | None) -> _Found | None:
+    return _Found(*days) if days else None

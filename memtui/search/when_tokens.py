@@ -5,13 +5,18 @@ import unicodedata
 from collections.abc import Collection, Iterator
 from typing import NamedTuple
 
+from memtui.search import when_today_words as today_said
 from memtui.search import when_words as said
 from memtui.search.days import FIRST_YEAR, LAST_YEAR
 from memtui.store.words import without_accents
 
-_TOKEN = re.compile(r"[^\W\d_]\w*|\d[\w.:/-]*\w|\d")
+_TOKEN = re.compile(r"\d{4}[–—]\d{4}(?!\w)|[^\W\d_]\w*|\d[\w.:/-]*\w|\d")
 _GAP = re.compile(r"[\s,'’-]*")
-_GAP_AFTER_SHORT = re.compile(r"\.?[\s,'’-]*")
+_GAP_AFTER_SHORT = re.compile(r"[.°]?[\s,'’-]*")
+# "'25", but no end of a quotation and no elision.
+_SHORT_YEAR = re.compile(r"(?<![^\s,(])['’]\d\d(?!['’\w])")
+_SHORT_YEARS_FROM = 1950
+_MARK = re.compile(r"\s*[^\w\s'’-]|\s*$")
 
 
 class Token(NamedTuple):
@@ -65,7 +70,7 @@ class Tokens:
         text = self.text(at)
         if not self.joined(at):
             return None
-        return int(text) if text.isdecimal() and len(text) < 4 else said.counts().get(text)
+        return int(text) if text.isdecimal() and len(text) < 4 else today_said.counts().get(text)
 
     def year_number(self, at: int) -> int | None:
         """A year that stands by itself."""
@@ -74,9 +79,33 @@ class Tokens:
             before = self.question[self.all[at - 1].end : self.all[at].start] if text else ""
             if before.strip():
                 return None
+        if self.short_year(at):
+            return _SHORT_YEARS_FROM + (int(text) - _SHORT_YEARS_FROM) % 100
         if len(text) != 4 or not text.isdecimal():
             return None
         return int(text) if FIRST_YEAR <= int(text) <= LAST_YEAR else None
+
+    def short_year(self, at: int) -> bool:
+        """Whether a token is a year of two digits: "'25"."""
+        start = self.all[at].start if at < len(self.all) else 0
+        return bool(start and _SHORT_YEAR.match(self.question, start - 1))
+
+    def ends(self, at: int) -> bool:
+        """Whether what is said ends before a token, or goes on with a word that begins anew."""
+        if self.text(at) in said.GOING_ON or at >= len(self.all):
+            return True
+        return bool(_MARK.match(self.question, self.all[at - 1].end))
+
+    def phrase(self, at: int, length: int) -> tuple[str, ...]:
+        """So many words from a token on; empty when something parts them."""
+        if not all(self.joined(place) for place in range(at, at + length - 1)):
+            return ()
+        return tuple(self.text(place) for place in range(at, at + length))
+
+    def phrase_of(self, at: int, phrases: Collection[tuple[str, ...]]) -> int:
+        """How many words from a token on are one of some phrases, the longest; 0 when none."""
+        lengths = sorted({len(phrase) for phrase in phrases}, reverse=True)
+        return next((n for n in lengths if self.phrase(at, n) in phrases), 0)
 
     def signed(self, at: int) -> int:
         """The token after the word for "year", if that is here."""

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memtui.search.days import Kind, Span
+from memtui.search.days import Kind, Span, Unit, moved
 from memtui.search.when import asked_time
 
 TODAY = date(2026, 11, 30)
@@ -18,7 +18,11 @@ def asked(question: str, *names: str) -> Span | None:
 
 def days(text: str) -> tuple[date | None, date | None]:
     """An interval as `first..end`, the day after the last one; a lone date is one period."""
-    first, _, end = text.partition("..")
+    first, dots, end = text.partition("..")
+    if not dots:
+        begin = date.fromisoformat(f"{text}-01-01"[:10])
+        unit = {4: Unit.YEAR, 7: Unit.MONTH, 10: Unit.DAY}[len(text)]
+        return begin, moved(begin, unit, 1)
     return (
         date.fromisoformat(first) if first else None,
         date.fromisoformat(end) if end else None,
@@ -222,6 +226,7 @@ def test_before_after_and_between_are_told_apart(question: str, kind: Kind, inte
         *("Ana's last name", "last", "the last release", "past projects", "who came last"),
         *("how many days a week does Ana work", "what year was Ana born", "which month"),
         *("the second project", "on Monday Ana works from home", "every Friday", "in a week"),
+        *("the 1990s band", "room 2019", "I have half a mind", "may I"),
         *("the next month", "before the release", "since the merger", "after lunch", "until done"),
         *("Wer arbeitet hier?", "wer wohnt hier", "morgen", "guten Morgen", "mañana"),
         *("is the sun in the office", "sat on the board", "segunda opção", "a terça parte"),
@@ -309,7 +314,9 @@ def test_no_question_fails_at_the_ends_of_the_calendar() -> None:
 
 _WORDS = (
     "in on last March may 3 2025 31 feb ago two years há vor dos before de 2025-13 02/30/2025 年 "
-    "between and from to Q3 the of week hier 3月 29 September dernier passado"
+    "between and from to Q3 the of week hier 3月 29 September dernier passado half a year '25 "
+    "H2/2024 90s anos noventa on Friday Christmas early end year next 半年前 到 2019-2021 去年 末 "
+    "90年代 周五 onwards"
 )
 
 
