@@ -10,6 +10,7 @@ from memtui.desk.drafts import Drafts
 from memtui.desk.nearby import Nearby
 from memtui.desk.read_before import ReadBefore
 from memtui.desk.recalls import Counted
+from memtui.errors import Code, MemtuiError
 from memtui.store.contents import Clock
 from memtui.store.memory import Memory, utc_now
 from memtui.store.progress import Progress, untold
@@ -131,18 +132,30 @@ class Changing:
     def undo(self, *, progress: Progress = untold) -> "Change | None":
         """Take back the last change of this run, forgetting included.
 
-        A review that was kept is an unfinished review again.
+        A review that was kept is an unfinished review again. A change that others overtook is
+        refused once, and no longer bars the ones before it.
 
         Args:
             progress: Told how far it is, in this thread.
 
         Returns:
             The change that did so, or `None` when there is nothing to take back.
+
+        Raises:
+            MemtuiError: `MEMORY_CHANGED` for one that others overtook; `MEMORY_BUSY`,
+                `MEMORY_READONLY`.
         """
         if not self._done:
             return None
         done = self._done[-1]
-        change = self.memory.undo(done.change, progress=progress)
+        try:
+            change = self.memory.undo(done.change, progress=progress)
+        except MemtuiError as error:
+            if error.code is Code.MEMORY_CHANGED:
+                self._done.pop()
+                if self._done:
+                    error.hint = f"{error.hint} Undo again takes back the change before it."
+            raise
         self._done.pop()
         if change.settings:
             self.refresh()

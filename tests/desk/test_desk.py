@@ -15,7 +15,7 @@ from memtui.extract.events import Account, Done, Event, Proposed
 from memtui.extract.extractor import Context
 from memtui.extract.proposal import LeftOut, Proposal
 from memtui.facts.fact import Draft, Origin
-from memtui.facts.keeping import Forget, Keep, Status, TakeBack
+from memtui.facts.keeping import Forget, Keep, Status, Tag, TakeBack
 from memtui.review.review import Review, edit, tick
 
 OCTOBER = date(2026, 10, 12)
@@ -155,6 +155,51 @@ def test_undo_takes_back_forgetting_and_ends_with_nothing_to_do(desk: Desk) -> N
     assert desk.memory.path(fact.id).read_bytes() == note
     desk.undo()
     assert (current(desk), desk.can_undo, desk.undo()) == ([], False, None)
+
+
+def test_a_change_that_others_overtook_is_named_and_does_not_bar_the_one_before(
+    desk: Desk,
+) -> None:
+    kept = desk.memory.apply(Keep((draft(), replace(draft(), subject="Bob"))))
+    ana, bob = (each.fact.id for each in kept.outcomes)
+    note = desk.memory.path(ana).read_bytes()
+    desk.apply(Tag((ana,), ("one",)))
+    desk.apply(Tag((bob,), ("two",)))
+    desk.memory.apply(Tag((bob,), ("ext",)))
+    with pytest.raises(MemtuiError) as refused:
+        desk.undo()
+    assert refused.value.code is Code.MEMORY_CHANGED
+    assert "Bob / role" in refused.value.message
+    assert "before it" in refused.value.hint
+    desk.undo()
+    assert desk.memory.path(ana).read_bytes() == note
+    assert not desk.can_undo
+    assert desk.memory.fact(bob).tags == ("two", "ext")
+
+
+def test_of_a_change_overtaken_alone_nothing_is_offered_any_more(desk: Desk) -> None:
+    (kept,) = desk.memory.apply(Keep((draft(),))).outcomes
+    desk.apply(Tag((kept.fact.id,), ("one",)))
+    desk.memory.apply(Tag((kept.fact.id,), ("ext",)))
+    with pytest.raises(MemtuiError) as refused:
+        desk.undo()
+    assert "before it" not in refused.value.hint
+    assert (desk.can_undo, desk.undo()) == (False, None)
+
+
+def test_a_change_that_cannot_be_taken_back_just_now_waits(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    desk.apply(Keep((draft(),)))
+
+    def busy(*_: object, **__: object) -> None:
+        raise MemtuiError(Code.MEMORY_BUSY, "Another writes.", "Wait.")
+
+    with monkeypatch.context() as patched, pytest.raises(MemtuiError):
+        patched.setattr(desk.memory, "undo", busy)
+        desk.undo()
+    desk.undo()
+    assert current(desk) == []
 
 
 class Reader:

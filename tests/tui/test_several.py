@@ -8,7 +8,7 @@ import pytest
 
 from memtui.desk.desk import Desk
 from memtui.facts.fact import Draft
-from memtui.facts.keeping import Change, Correct, Keep
+from memtui.facts.keeping import Change, Correct, Keep, Tag
 from memtui.store.progress import Doing
 from memtui.tui.app import MemtuiApp
 from tests.tui.seen import main, said_last, shown, under_cursor
@@ -105,6 +105,41 @@ async def test_several_are_ended_forgotten_or_tagged_as_one(
         assert told(desk) != before
         await press(pilot, "u")
         assert told(desk) == before
+
+
+async def test_a_change_that_others_overtook_does_not_bar_the_one_before(
+    app: MemtuiApp, desk: Desk, team: dict[str, str]
+) -> None:
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+
+        def footer() -> str:
+            return str(app.screen.query_one("Hints").render())
+
+        desk.apply(Tag((team["city"],), ("one",)))
+        desk.apply(Tag((team["diet"],), ("two",)))
+        desk.memory.apply(Tag((team["diet"],), ("theirs",)))
+        await press(pilot, "u")
+        assert "was changed since" in said_last(app)
+        assert "u undo" in footer()
+        await press(pilot, "u")
+        assert desk.memory.fact(team["city"]).tags == ()
+        assert desk.memory.fact(team["diet"]).tags == ("two", "theirs")
+        assert "u undo" not in footer()
+
+
+async def test_of_an_overtaken_change_alone_no_undo_is_offered(
+    app: MemtuiApp, desk: Desk, team: dict[str, str]
+) -> None:
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await press(pilot, "t", "plus", "w", "enter")
+        assert "u undo" in str(app.screen.query_one("Hints").render())
+        for id_ in team.values():
+            desk.memory.apply(Tag((id_,), ("theirs",)))
+        await press(pilot, "u")
+        assert "was changed since" in said_last(app)
+        assert "u undo" not in str(app.screen.query_one("Hints").render())
 
 
 async def test_a_change_can_be_stopped_until_it_is_put_in_place(

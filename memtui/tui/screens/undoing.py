@@ -41,6 +41,7 @@ class UndoingScreen(ListScreen):
                 line = await asyncio.to_thread(self._undone, work)
         except MemtuiError as error:
             self.memtui.complain(error)
+            self.refresh_bindings()
             return
         self.memtui.tell(line)
         self.taken_back()
