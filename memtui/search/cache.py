@@ -18,7 +18,6 @@ from typing import NamedTuple
 
 import numpy as np
 
-from memtui.errors import MemtuiError
 from memtui.search.cachefile import UNEVEN, check, cut, discard_cache, inode, is_broken, opened
 from memtui.search.unavailable import unavailable
 from memtui.search.unit import Vectors
@@ -225,8 +224,12 @@ class VectorCache:
 
     def begin_anew(self) -> None:
         """Follow the facts from the first on; a broken file goes, whatever could be read of it."""
-        with contextlib.suppress(MemtuiError), self._telling() as db:
-            check(db)
+        try:
+            check(self._path)
+        except sqlite3.Error as error:
+            if is_broken(error):
+                with self._lock:
+                    self._discard()
         with self._writing() as db:
             db.execute("DELETE FROM meta WHERE name = 'mark'")
 

@@ -102,14 +102,15 @@ def cut(path: Path, stopped: Callable[[], bool]) -> None:
             db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
 
 
-def check(db: sqlite3.Connection) -> None:
-    """Look at every page of a cache.
+def check(path: Path) -> None:
+    """Look at every page of a cache, while others use it.
 
     Raises:
-        sqlite3.DatabaseError: When it is broken; see `is_broken`.
+        sqlite3.Error: When it is broken, see `is_broken`, or cannot be looked at.
     """
-    if db.execute("PRAGMA integrity_check(1)").fetchall() != [("ok",)]:
-        raise sqlite3.DatabaseError(_BROKEN)
+    with closing(sqlite3.connect(path, timeout=1)) as db:
+        if db.execute("PRAGMA integrity_check(1)").fetchall() != [("ok",)]:
+            raise sqlite3.DatabaseError(_BROKEN)
 
 
 def is_broken(error: Exception) -> bool:
