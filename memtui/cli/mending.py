@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 from memtui.cli.call import Call, UsageError
 from memtui.cli.parsing import Command, Parser
 from memtui.desk.telling import count
+from memtui.errors import Code, MemtuiError
 from memtui.facts.days import read_day
 from memtui.facts.fact import Fact
 from memtui.facts.keeping import Change, Correct, End, Rename, Restore
@@ -48,7 +49,12 @@ def _correct(call: Call) -> int:
             only=asked.only,
             join=asked.join,
         )
-        change = desk.apply(request)
+        try:
+            change = desk.apply(request)
+        except MemtuiError as error:
+            if error.code is Code.THING_EXISTS:
+                error.hint = error.hint.replace("timelines,", "timelines (`--join`),")
+            raise
         _tell(call, memory, change, fact.id, "corrected")
     return 0
 

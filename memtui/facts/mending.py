@@ -40,7 +40,7 @@ def correct(timelines: Timelines, request: Correct) -> None:
         raise MemtuiError(
             Code.THING_EXISTS,
             f"{mended.subject} — {mended.attribute} has {_facts(len(there))} already.",
-            "Join the two timelines (`--join`), or choose another subject or attribute.",
+            "Join the two timelines, or choose another subject or attribute.",
         )
     moved = [
         mended if each.id == fact.id else _respelled(timelines, each, mended) for each in going

@@ -74,7 +74,7 @@ def _lent(app: "MemtuiApp") -> Iterator[None]:
                 failed = error
     except SuspendNotSupported as error:
         raise MemtuiError(
-            Code.SETTINGS_UNREADABLE,
+            Code.EDITOR_FAILED,
             "This terminal cannot be lent to an editor.",
             "Open the note in one yourself; what it says then is read at once.",
         ) from error

@@ -28,14 +28,14 @@ def command(environ: Mapping[str, str]) -> list[str]:
     """The editor with its arguments, from `VISUAL` or `EDITOR`, else a usual one.
 
     Raises:
-        MemtuiError: `SETTINGS_UNREADABLE` where there is none, or its quotes do not close.
+        MemtuiError: `EDITOR_FAILED` where there is none, or its quotes do not close.
     """
     written = environ.get("VISUAL") or environ.get("EDITOR") or ""
     try:
         words = shlex.split(written)
     except ValueError as error:
         raise MemtuiError(
-            Code.SETTINGS_UNREADABLE,
+            Code.EDITOR_FAILED,
             f"EDITOR is {written!r}, which cannot be split into words: {error}.",
             "Close its quotes.",
         ) from error
@@ -45,7 +45,7 @@ def command(environ: Mapping[str, str]) -> list[str]:
         if shutil.which(name):
             return [name]
     raise MemtuiError(
-        Code.SETTINGS_UNREADABLE,
+        Code.EDITOR_FAILED,
         "No editor is known.",
         "Set EDITOR, such as EDITOR=nano, and start memtui again.",
     )
@@ -82,7 +82,7 @@ def run(words: list[str], opened: Opened) -> bytes:
     """Have the copy edited, and give its text; the terminal must be the editor's.
 
     Raises:
-        MemtuiError: `SETTINGS_UNREADABLE` where the editor cannot be started, says that it
+        MemtuiError: `EDITOR_FAILED` where the editor cannot be started, says that it
             failed, or leaves no file. What it wrote then stays.
     """
     try:
@@ -90,7 +90,7 @@ def run(words: list[str], opened: Opened) -> bytes:
         return opened.copy.read_bytes()
     except OSError as error:
         raise MemtuiError(
-            Code.SETTINGS_UNREADABLE,
+            Code.EDITOR_FAILED,
             f"The editor left no note behind: {error.strerror}. Nothing was changed.",
             f"What it left is in {opened.copy.parent}.",
         ) from error
@@ -105,14 +105,14 @@ def start(words: list[str], path: Path, left: str = "") -> None:
         left: Where what was written is, said when the editor fails.
 
     Raises:
-        MemtuiError: `SETTINGS_UNREADABLE` where the editor cannot be started or says that it
+        MemtuiError: `EDITOR_FAILED` where the editor cannot be started or says that it
             failed.
     """
     try:
         editor = subprocess.Popen([*words, str(path)])
     except OSError as error:
         raise MemtuiError(
-            Code.SETTINGS_UNREADABLE,
+            Code.EDITOR_FAILED,
             f"The editor {words[0]} cannot be started: {error.strerror}.",
             "Set EDITOR to one that is installed.",
         ) from error
@@ -121,7 +121,7 @@ def start(words: list[str], path: Path, left: str = "") -> None:
     if code:
         ended = f"ended with code {code}" if code > 0 else "was stopped"
         raise MemtuiError(
-            Code.SETTINGS_UNREADABLE,
+            Code.EDITOR_FAILED,
             f"The editor {words[0]} {ended}. Nothing was changed.",
             left,
         )

@@ -38,6 +38,7 @@ def test_a_thing_that_exists_is_joined_only_when_asked_to(memtui: Line) -> None:
     job = memtui.remember("Ana", "job", "Ana leads the data team.", "2026-09-01")
     refused = memtui("correct", job["id"], "--attribute", "role", "--json")
     assert (refused.code, refused.json["error"]["code"]) == (1, "THING_EXISTS")
+    assert "--join" in refused.json["error"]["hint"]
     assert memtui("correct", job["id"], "--attribute", "role", "--join").code == 0
     assert [fact["until"] for fact in memtui.facts("--history")] == [None, "2026-10-12"]
 

@@ -168,6 +168,7 @@ async def test_an_editor_that_is_not_there_is_said(
         await settle(pilot)
         await press(pilot, "E")
         assert "no-such-editor cannot be started" in said_last(app)
+        assert [each.title for each in app._notifications] == ["EDITOR_FAILED"]
 
 
 def test_the_editors_arguments_are_split_as_a_shell_does() -> None:
