@@ -32,6 +32,7 @@ from memtui.tui.themes import THEMES
 from memtui.tui.widgets.path_input import PathInput
 
 DEFAULT_MEMORY = "default"
+_SAID = 3  # of what `config.toml` asks for and cannot be had; help shows all of it
 PASTED = 2_000  # characters that a field of one line takes at once
 _WIDTHS = [(0, "-tight"), (60, "-narrow"), (100, "-wide")]
 _HEIGHTS = [(0, "-short"), (18, "-tall")]
@@ -65,6 +66,7 @@ class MemtuiApp(Notices):
         self.watching = watching
         self.config = config
         self.keys: Mapping[str, str] = {}
+        self.not_taken: tuple[str, ...] = ()
         self.fault: BaseException | None = None
         self.animation_level = "none"
         self.memory_changed: Signal[None] = Signal(self, "memory-changed")
@@ -119,7 +121,11 @@ class MemtuiApp(Notices):
             self.set_keymap(dict(self.keys))
             strange += refused
         if strange:
-            self.tell(f"{preferring.FILE}: {'; '.join(strange)}.", warning=True)
+            self.not_taken = tuple(strange)
+            more = len(strange) - _SAID
+            rest = f"; {more:,} more, F1 shows all" if more > 0 else ""
+            told = "; ".join(strange[:_SAID])
+            self.tell(f"{preferring.FILE}: {told}{rest}.", warning=True)
         self.theme_changed_signal.subscribe(self, self._remember_theme)
 
     def _preferred_theme(self) -> str:

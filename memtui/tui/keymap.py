@@ -9,9 +9,12 @@ Every screen is loaded for it, so the app asks only where there are such keys.
 
 import importlib
 import pkgutil
+import re
 from collections.abc import Mapping
+from functools import cache
 from typing import Any, NamedTuple
 
+from textual._ansi_sequences import ANSI_SEQUENCES_KEYS
 from textual.binding import Binding
 from textual.keys import Keys, key_to_character
 from textual.screen import Screen
@@ -29,6 +32,8 @@ UNUSABLE = {
     "ctrl+b": "belongs to tmux",
     "ctrl+a": "belongs to screen",
 }
+# Keys that are sent by a name, which says also what was held down with them.
+_NAMED = re.compile("up|down|left|right|home|end|pageup|pagedown|insert|delete|f[0-9]+")
 _PLAIN = {key.value for key in Keys}
 
 
@@ -118,9 +123,26 @@ def _unusable(keys: str) -> str:
             return f"there is no key {name}"
         if key in UNUSABLE:
             return f"{key} {UNUSABLE[key]}, choose another"
+    if not any(map(_is_sent, _keys(keys))):
+        return f"plain terminals do not send {written[0]}, so give another key beside it"
     if _keys(keys) == ["escape"]:
         return "escape is slow or swallowed in some terminals, so give another key beside it"
     return ""
+
+
+def _is_sent(key: str) -> bool:
+    """Whether a terminal sends a key that does not know more than terminals always did."""
+    alone = key.removeprefix("alt+")
+    base = alone.rpartition("+")[2]
+    capital = key != alone and alone == f"shift+{base}" and len(base) == 1
+    return alone == base or capital or _NAMED.fullmatch(base) is not None or alone in _sent()
+
+
+@cache
+def _sent() -> frozenset[str]:
+    """The names of the keys for which terminals have always had something to send."""
+    known = ANSI_SEQUENCES_KEYS.values()
+    return frozenset(key.value for keys in known if isinstance(keys, tuple) for key in keys)
 
 
 def _clash(

@@ -91,6 +91,25 @@ async def test_keys_that_cannot_be_had_are_told_at_start_in_one_line(
         assert type(app.screen).__name__ == "AddDialog"
 
 
+async def test_of_much_that_cannot_be_had_some_is_said_and_all_is_in_the_help(
+    desk: Desk, home: Path, tmp_path: Path
+) -> None:
+    wrong = "".join(f'main.wrong{n} = "n"\n' for n in range(9))
+    (tmp_path / "config.toml").write_text(f"[keys]\n{wrong}")
+    app = app_with(desk, home, tmp_path)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        assert said_last(app).endswith("; 6 more, F1 shows all.")
+        await press(pilot, "f1")
+        text = str(app.screen.query_one("#commands").render())
+        assert all(f"main.wrong{n}" in text for n in range(9))
+        await press(pilot, "slash")
+        await type_text(pilot, "wrong3")
+        text = str(app.screen.query_one("#commands").render())
+        assert "main.wrong3" in text
+        assert "main.wrong4" not in text
+
+
 async def test_help_finds_commands_by_their_words(desk: Desk, home: Path, tmp_path: Path) -> None:
     app = app_with(desk, home, tmp_path)
     async with app.run_test(size=(80, 60)) as pilot:

@@ -17,6 +17,7 @@ from memtui.tui.commands import Command, bindings, grouped, key_names, keys_of, 
 from memtui.tui.widgets.hints import Hints
 
 _GAP = "  "
+_NOT_TAKEN = "Not taken over from config.toml"
 _ROOMY = 36  # cells in which most of what keys do stands in one line
 
 
@@ -81,6 +82,9 @@ class HelpScreen(ModalScreen[None]):
                 lines += [Content("")] * bool(lines) + [Content.styled(name, "bold $accent")]
                 cells = _cells(keys_of_all, [key for key, _ in block], room)
                 lines += [line for each in found for line in _lines(*each, cells, room)]
+        if left := [each for each in getattr(self.app, "not_taken", ()) if _has(each, words)]:
+            told = [Content(f"{_GAP}{each}") for each in left]
+            lines = [Content.styled(_NOT_TAKEN, "bold $warning"), *told, Content(""), *lines]
         shown = Content("\n").join(lines) if lines else Content("No command has all these words.")
         self.query_one("#commands", Static).update(shown)
 
