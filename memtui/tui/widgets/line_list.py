@@ -316,11 +316,12 @@ def _drawn(
     segments, left = [], width
     for text, name in parts:
         piece = text
-        if cell_len(text) > left:
+        fits = cell_len(text) <= left
+        if not fits:
             piece = set_cell_size(text, max(0, left - 1)).rstrip() + "…" * (left > 0)
         segments.append(Segment(piece, mark or look(name)))
         left -= cell_len(piece)
-        if left <= 0:
+        if left <= 0 or not fits:
             break
     strip = Strip(segments)
     return strip.adjust_cell_length(width, mark or look("plain"))
