@@ -10,7 +10,7 @@ from collections.abc import Collection
 from datetime import date
 
 from memtui.search import when_words as said
-from memtui.search.days import FIRST_YEAR, LAST_YEAR, Kind, Span, moved
+from memtui.search.days import FIRST_YEAR, LAST_YEAR, Kind, Span, day_of, moved
 from memtui.search.when_asked import Asked, Period
 from memtui.search.when_eastern import eastern_time
 from memtui.search.when_periods import period_at
@@ -73,12 +73,15 @@ class _Reader:
     def _stretch(self, at: int) -> Span | None:
         """Two ends: "between March and June 2025", "von 2023 bis 2024"."""
         between = said.openings().get((self._tokens.text(at),))
-        first = period_at(self._asked, at + 1) if between else None
+        first = self._period_over_the(at + 1) if between else None
         if between is None or first is None or self._tokens.text(first.stop) not in between:
             return None
-        last = period_at(self._asked, first.stop + 1)
+        last = self._period_over_the(first.stop + 1)
         whole = _over(first, last) if last else None
         return self._made(at, whole.stop, whole.first, whole.end, Kind.IN) if whole else None
+
+    def _period_over_the(self, at: int) -> Period | None:
+        return period_at(self._asked, at) or period_at(self._asked, self._tokens.over(at, said.THE))
 
     def _led(self, at: int) -> Span | None:
         period = period_at(self._asked, at)
@@ -154,11 +157,13 @@ class _Reader:
         return min(starts) if alone else at, None
 
     def _lead_of(self, phrase: tuple[str, ...], at: int, period: Period) -> Lead | None:
+        month = bool(period.month) and period.days > 1
+        person = month and self._tokens.text(at) in said.PERSONS
         if phrase == (said.BY,):
-            return None if self._tokens.text(at) in said.PERSONS and period.month else Lead.UNTIL
+            return None if person else Lead.UNTIL
         if phrase in said.about():
-            sure = period.days in (365, 366) and self._tokens.ends(period.stop)
-            return Lead.IN if sure else None
+            year = period.days in (365, 366) and self._tokens.ends(period.stop)
+            return Lead.IN if year or (month and not person) else None
         if phrase in said.TO_AN_ITALIAN_MONTH:
             return Lead.IN if self._tokens.text(at) in said.ITALIAN_MONTHS else None
         if period.article and (lead := said.leads_to_it().get(phrase)):
@@ -183,7 +188,8 @@ def _over(first: Period, last: Period) -> Period | None:
     if last.end is None:
         return None
     if first.month and (last.month is None or begin > last.first):
-        begin = date(last.first.year - (first.month > last.first.month), first.month, 1)
+        later = (begin.month, begin.day) > (last.first.month, last.first.day)
+        begin = day_of(last.first.year - later, begin.month, begin.day) or begin
     if begin >= last.end:
         return None
     return Period(begin, last.end, last.stop, alone=first.alone)

@@ -9,7 +9,7 @@ from memtui.search.days import FIRST_YEAR, LAST_YEAR
 from memtui.search.when_asked import Asked, Period
 from memtui.search.when_today import year_from_today
 
-_ORDINAL = re.compile(r"(\d{1,2})(?:st|nd|rd|th|er|re|o|a|е|го)?")
+_ORDINAL = re.compile(r"(?:(\d{1,2})[-–])?(\d{1,2})(?:st|nd|rd|th|er|re|o|a|е|го)?")
 _ISO = re.compile(r"(\d{4})[-/](\d\d?)(?:[-/](\d\d?))?")
 _DOTTED = re.compile(r"(\d\d?)\.(\d\d?)\.(\d{4})")
 _SLASHED = re.compile(r"(\d\d?)/(\d\d?)/(\d{4})")
@@ -48,10 +48,12 @@ def day_and_month(asked: Asked, at: int) -> Period | None:
     """Such as "3 May 2025", "the 3rd of May", "May 3rd, 2025", "3 de maio do ano passado"."""
     tokens = asked.tokens
     first, second = tokens.text(at), tokens.over(at + 1, said.OF)
+    if several := _several_days(asked, at):
+        return several
     if match := _ORDINAL.fullmatch(first):
         if not all(tokens.joined(place) for place in range(at, second)):
             return None
-        day, name, stop = int(match[1]), second, second + 1
+        name, stop = second, second + 1
     else:
         match = _ORDINAL.fullmatch(tokens.text(at + 1)) if tokens.joined(at) else None
         if match is None or tokens.short_year(at + 1):
@@ -59,24 +61,47 @@ def day_and_month(asked: Asked, at: int) -> Period | None:
         if tokens.text(at + 2) in said.units() and tokens.joined(at + 1):
             # "in October 2 years ago"
             return None
-        day, name, stop = int(match[1]), at, at + 2
-    month = said.months().get(tokens.text(name))
+        name, stop = at, at + 2
+    month, day = said.months().get(tokens.text(name)), int(match[2])
     if month is None or not 1 <= day <= 31:
         return None
+    begin = int(match[1] or day)
     if found := _year_behind(asked, stop):
-        return asked.day(found[1], found[0], month, day)
+        return _from_day(begin, asked.day(found[1], found[0], month, day))
     if tokens.text(name) in said.SHORT and not (tokens.led_by_on(at) or asked.year):
         return None
     if tokens.text(name) in said.VERBS and tokens.low(tokens.all[name]):
         return None
     if asked.year:
-        return asked.day(stop, asked.year, month, day)
+        return _from_day(begin, asked.day(stop, asked.year, month, day))
     # 29 February may be some years ago.
     for year in range(asked.today.year, asked.today.year - 9, -1):
         period = asked.day(stop, year, month, day)
         if period and period.first <= asked.today:
-            return period
+            return _from_day(begin, period._replace(month=month))
     return None
+
+
+def _several_days(asked: Asked, at: int) -> Period | None:
+    """Such as "10 to 12 May", "between 10 and 12 May": from one day of a month to another."""
+    tokens = asked.tokens
+    match = _ORDINAL.fullmatch(tokens.text(at))
+    between = said.openings().get((tokens.text(at - 1),), said.TO)
+    if match is None or match[1] or tokens.text(at + 1) not in between:
+        return None
+    if not (tokens.joined(at) and tokens.joined(at + 1)):
+        return None
+    start = tokens.over(at + 2, said.THE)
+    if not tokens.text(start)[:1].isdigit():
+        return None
+    return _from_day(int(match[2]), day_and_month(asked, start))
+
+
+def _from_day(begin: int, period: Period | None) -> Period | None:
+    """The days of a month from one until another that was found."""
+    if period is None or not 1 <= begin <= period.first.day:
+        return None
+    return period._replace(first=period.first.replace(day=begin))
 
 
 def month(asked: Asked, at: int) -> Period | None:

@@ -97,6 +97,12 @@ def _counted(asked: Asked, at: int) -> Period | None:
     if not (halves and number < 3) and unit not in said.QUARTERS:
         return None
     length = 6 if halves else 3
+    whole = month(asked, tokens.over(at + 2, said.TO_BE_SKIPPED)) if unit in said.HALVES else None
+    if whole and whole.end and tokens.joined(at + 1):
+        middle = whole.first.replace(day=16)
+        return whole._replace(
+            first=(whole.first, middle)[number - 1], end=(middle, whole.end)[number - 1], alone=True
+        )
     if of := _year_of(asked, at + 2):
         return _of_year(asked, of[0], length, number, of[1])
     of_something = tokens.text(at + 2) in said.TO_BE_SKIPPED and tokens.joined(at + 1)

@@ -32,14 +32,17 @@ def latest(asked: Asked, at: int) -> Period | None:
     """Such as "the last 3 months", "les 3 derniers mois": until today."""
     tokens = asked.tokens
     one, two = tokens.text(at), tokens.text(at + 1)
-    count = tokens.count(at + 1) if one in said.LATEST else None
-    if count is None and two in said.LATEST:
-        count = tokens.count(at)
-    unit = words.units().get(tokens.text(at + 2))
-    if count is None or unit is None:
+    amount = None
+    if one in said.LATEST and tokens.joined(at):
+        decade = (Unit.YEAR, 10, at + 2) if two in said.DECADES else None
+        amount = decade or _amount(asked, at + 1)
+    elif two in said.LATEST:
+        count, unit = tokens.count(at), words.units().get(tokens.text(at + 2))
+        amount = (unit, count, at + 3) if unit and count is not None else None
+    if amount is None:
         return None
-    first = moved(asked.today, unit, -count)
-    return Period(first, None, at + 3, alone=True) if first else None
+    first = moved(asked.today, amount[0], -amount[1])
+    return Period(first, None, amount[2], alone=True) if first else None
 
 
 def last_or_this(asked: Asked, at: int) -> Period | None:

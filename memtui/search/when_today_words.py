@@ -44,6 +44,7 @@ _DAYS_BACK = (
     """yesterday|last night|ontem|ayer|anoche|hier|gestern|ieri|la notte scorsa|вчера""",
     """the day before yesterday|day before yesterday|anteontem|antes de ontem|anteayer
     antes de ayer|avant hier|vorgestern|l altro ieri|altro ieri|altroieri|avantieri|позавчера""",
+    "vorvorgestern|trasanteontem",
 )
 BEFORE_AGO = (
     *(("ha",), ("faz",), ("il", "y", "a"), ("ca", "fait"), ("hace",), ("vor",), ("voila",)),

@@ -10,7 +10,7 @@ from memtui.search import when_words as said
 from memtui.search.days import FIRST_YEAR, LAST_YEAR
 from memtui.store.words import without_accents
 
-_TOKEN = re.compile(r"\d{4}[–—]\d{4}(?!\w)|[^\W\d_]\w*|\d[\w.:/-]*\w|\d")
+_TOKEN = re.compile(r"\d{4}[–—]\d{4}(?!\w)|\d{1,2}–\d{1,2}(?!\w)|[^\W\d_]\w*|\d[\w.:/-]*\w|\d")
 _GAP = re.compile(r"[\s,'’-]*")
 _GAP_AFTER_SHORT = re.compile(r"[.°]?[\s,'’-]*")
 # "'25", but no end of a quotation and no elision.

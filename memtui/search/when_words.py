@@ -32,10 +32,11 @@ def words(text: str) -> frozenset[str]:
 _LEADS = {
     Lead.IN: """in|during|throughout|as of|from|em|no ano de|no ano|no mês de|en|durante|pendant
     au mois de|courant|im|während|nel|nell|в|во""",
-    Lead.BEFORE: """before|prior to|earlier than|antes de|antes do|antes da|antes del|avant|avant l
-    avant le|avant la|vor|vor dem|prima di|prima del|prima dell|до|перед""",
+    Lead.BEFORE: """before|prior to|earlier than|antes de|antes do|antes da|antes dos|antes del
+    antes de los|avant|avant l|avant le|avant la|vor|vor dem|vor den|prima di|prima del
+    prima dell|prima degli|до|перед""",
     Lead.UNTIL: """until|till|up to|até|até o|até a|jusqu en|jusqu a|jusqu au|d ici|d ici a|hasta
-    hasta el|hasta la|bis|bis zum|fino a|fino al|entro|entro il""",
+    hasta el|hasta la|bis|bis zum|fino a|fino al|entro|entro il|no later than""",
     Lead.SINCE: """since|starting in|desde|desde o|desde a|desde el|desde la|a partir de|a partir do
     depuis|depuis le|depuis la|depuis l|à partir du|seit|seit dem|ab|ab dem|dal|dall|с|со""",
     Lead.AFTER: """after|later than|após|depois de|depois do|depois da|après|après l|après le|nach
@@ -44,7 +45,8 @@ _LEADS = {
 # Of what is known by its article: "in the 90s", "no segundo trimestre".
 _IN_IT = """no|na|nos|nas|au|aux|nel|nella|negli|am|in der|in den|dans les|dans le"""
 # They lead to a year alone, for more than years is counted with them.
-_ABOUT = """around|circa|um|vers|por volta de|em torno de|alrededor de|hacia|intorno al|verso il"""
+_ABOUT = """around|circa|um|um das jahr|vers|en torno a|por volta de|em torno de|alrededor de|hacia
+    intorno al|verso il"""
 # Somebody may have made it: it leads to no month that is a name too.
 BY = "by"
 PERSONS = words("april may june august")
@@ -58,10 +60,12 @@ ITALIAN_MONTHS = words(
 _NAMED = """the year|the month of|ano|o ano de|mês de|o mês de|el año|el mes de|le mois de|l an
 l année|dem jahr|jahr|jahre|monat|dem monat|anno|l anno|mese di"""
 # Before a time that is one without a lead: "on 3 May", "el mes pasado".
-_ARTICLES = """the|on|on the|o|a|no|na|nos|nas|no dia|el|la|los|las|el día|le|l|les|ces|ce|il|lo
+_ARTICLES = """the|on|on the|o|a|os|no|na|nos|nas|no dia|el|la|los|las|el día|le|l|les|ces|ce|il|lo
 gli|der|die|das|dem|den|am|im|in the|in den|dans les|en los|en las|em|в|за"""
 _BETWEEN = "between|entre|zwischen|tra|fra|между"
-_FROM = "from|de|von|vom|du|del|dal|с"
+_FROM = "from|de|desde|von|vom|ab|du|del|dal|с"
+# Between that and a time.
+THE = words("the il lo le la l el o a os as den dem der die das")
 # Behind a time that is a beginning.
 _ONWARD = """on|onward|onwards|an|em diante|en adelante|in poi|to now|until now|till now|to today
     until today|to date|to the present|bis heute|bis jetzt|até hoje|até agora|jusqu a aujourd hui

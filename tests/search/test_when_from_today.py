@@ -91,6 +91,7 @@ from tests.search.test_when import asked, days
         # Yesterday, the day before, and what is today.
         ("l'altro ieri", "2026-11-28"),
         ("l'altroieri", "2026-11-28"),
+        ("vorvorgestern", "2026-11-27"),
         ("avant-hier", "2026-11-28"),
         ("anteayer", "2026-11-28"),
         ("the day before yesterday", "2026-11-28"),

@@ -84,6 +84,8 @@ from tests.search.test_when import asked, days
         ("in the summer of last year", "2025-01-01..2026-01-01"),
         # Halves and quarters.
         ("in the first half of 2024", "2024-01-01..2024-07-01"),
+        ("in the first half of March", "2026-03-01..2026-03-16"),
+        ("in der zweiten Hälfte des März", "2026-03-16..2026-04-01"),
         ("na primeira metade de 2024", "2024-01-01..2024-07-01"),
         ("in der ersten Hälfte 2024", "2024-01-01..2024-07-01"),
         ("2. Halbjahr 2024", "2024-07-01..2025-01-01"),
