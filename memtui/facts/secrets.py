@@ -186,6 +186,8 @@ _DATE = (
     r"(?<!\d)(?:(?:19|20)\d\d([ -])(?:0[1-9]|1[0-2])\1(?:0[1-9]|[12]\d|3[01])"
     r"|(?:0?[1-9]|[12]\d|3[01])([ -])(?:0?[1-9]|1[0-2])\2(?:19|20)\d\d)(?!\d)"
 )
+# The fraction of a decimal number; behind a comma, which also parts numbers, only where it is sure.
+_FRACTION = r"(?<![\d.,])(\d++\.|0,)\d++(?![\s-]{0,3}\d|[.,]\d)"
 _DIGITS = r"(?<!\+)(?<!\d)\d(?:[\s-]{0,3}+\d)*+"
 _SHORTEST_CARD = 13
 _MANY_DIGITS = rf"\d(?:[\s-]{{0,3}}+\d){{{_SHORTEST_CARD - 1}}}"
@@ -197,7 +199,7 @@ def _has_card_number(text: str) -> bool:
         return False
     return any(
         _holds_card_number([len(group[0]) for group in re.finditer(r"\d+", run[0])], run[0])
-        for run in re.finditer(_DIGITS, re.sub(_DATE, "/", text))
+        for run in re.finditer(_DIGITS, re.sub(_FRACTION, r"\1/", re.sub(_DATE, "/", text)))
     )
 
 

@@ -93,6 +93,11 @@ SECRETS = [
     ("card number", "card 4111 1111 1111 1111 12 2027"),
     ("card number", "on 2026-10-12 4111 1111 1111 1111"),
     ("card number", "378282246310005"),
+    ("card number", "4111 1111 1111 1111.50"),
+    ("card number", "paid 12.4111 1111 1111 1111"),
+    ("card number", "4111111111111111.0"),
+    ("card number", "1,4111111111111111"),
+    ("card number", "No.4111111111111111"),
     ("card number", "4222222222222"),
     ("card number", "6304000000000000000"),
     ("card number", "٤١١١ ١١١١ ١١١١ ١١١١"),
@@ -162,6 +167,15 @@ def test_subject_attribute_and_fact_are_read_together() -> None:
 def test_a_terminal_s_escape_sequences_do_not_hide_a_secret() -> None:
     assert secret_in("pass\x1b[31mword hunter2") == "password"
     assert secret_in("sk-te\x1b]8;;link\x07st-FAKE0123456789") == "token"
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["The score is 0.{}.", "It is -12.{}e-05", "x=7.{}", "Es sind 0,{}"],
+)
+def test_the_fraction_of_a_decimal_number_is_no_card_number(text: str) -> None:
+    for fraction in ("4111111111111111", "378282246310005", "762280082457942"):
+        assert secret_in(text.format(fraction)) is None
 
 
 @given(st.sampled_from(SECRETS), st.data())
