@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from memtui.desk.tidying.finding import Finding, Kind
 from memtui.desk.tidying.looking import MOST, Looked, Looking
-from memtui.desk.tidying.names import extended, near_spelled, synonyms
+from memtui.desk.tidying.names import extended, near_spelled, respelled, synonyms
 from memtui.desk.tidying.people import alike
 from memtui.facts.fact import Draft, Fact, Rules
 from memtui.facts.keeping import ChangeRules
@@ -286,6 +286,44 @@ def test_of_two_names_with_one_initial_nobody_knows_which_is_meant() -> None:
 def test_of_two_longer_names_nobody_knows_which_is_meant() -> None:
     assert extended({"Ana": 1, "Ana Lima": 1}) == [("Ana Lima", "Ana")]
     assert extended({"Ana": 1, "Ana Lima": 1, "Ana Souza": 1}) == []
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "same"),
+    [
+        ("job", "jobs", True),
+        ("pet", "pets", True),
+        ("side job", "side jobs", True),
+        ("allergy", "allergies", True),
+        ("box", "boxes", True),
+        ("favourite color", "favorite colour", True),
+        ("travelling centre", "traveling center", True),
+        ("organisation licence", "organization license", True),
+        ("new", "news", False),
+        ("mean", "means", False),
+        ("ga", "gas", False),
+        ("clas", "class", False),
+        ("bu", "bus", False),
+        ("viru", "virus", False),
+        ("i", "is", False),
+        ("it", "its", False),
+        ("for", "four", False),
+        ("hor", "hour", False),
+        ("item 1", "item 1s", False),
+        ("item 1", "item 2", False),
+        ("team a", "team as", False),
+        ("car", "care", False),
+    ],
+)
+def test_attributes_of_the_same_words_in_another_spelling(one: str, other: str, same: bool) -> None:
+    assert respelled({one: 2, other: 1}) == ([(other, one)] if same else [])
+
+
+def test_many_attributes_of_one_subject_are_looked_at_in_passing() -> None:
+    names = [f"item {n // 2} {'ab'[n % 2]}" for n in range(20_000)]
+    own = [*names, "role", "job"]
+    assert synonyms({"ana": own, "bruno": own}, dict.fromkeys(own, 1)) == [("role", "job")]
+    assert respelled(dict.fromkeys(own, 1)) == []
 
 
 def test_words_for_one_thing_count_where_one_subject_has_both() -> None:

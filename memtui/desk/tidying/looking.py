@@ -11,7 +11,7 @@ from types import MappingProxyType
 
 from memtui.desk.telling import count, day
 from memtui.desk.tidying.finding import Finding, Fix, Kind, key_of
-from memtui.desk.tidying.names import extended, near_spelled, synonyms
+from memtui.desk.tidying.names import extended, near_spelled, respelled, synonyms
 from memtui.desk.tidying.people import Pair, alike
 from memtui.extract.dates import written_days
 from memtui.facts.fact import Draft, Fact, Rules
@@ -179,7 +179,7 @@ def _names(names: Names, rules: Rules) -> Iterator[Finding]:
     known = {fold(name) for name, _ in (*rules.subjects, *rules.attributes)}
     near = [
         pair
-        for pair in near_spelled(names.attributes)
+        for pair in (*near_spelled(names.attributes), *respelled(names.attributes))
         if not _of_two_languages(*(names.sentences[name] for name in pair))
     ]
     for kind, numbers, pairs in (

@@ -3,12 +3,30 @@
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
 from itertools import combinations
 
 from memtui.desk.tidying.people import Pair, near_words
-from memtui.store.synonyms import plainly, same_meaning
+from memtui.store.synonyms import meanings, plainly
 
 _LONG_ENOUGH = 5
+_MOST_ALIKE = 12
+# Spellings of one word in Britain and America, of a word of some letters.
+_BRITISH = (
+    ("our", "or"),
+    ("is(?=e|ing|ation)", "iz"),
+    ("(?<=[bt])re$", "er"),
+    ("(?<=[a-z]{3})ence$", "ense"),
+    ("ogue$", "og"),
+    ("gramme$", "gram"),
+    ("ll", "l"),
+)
+# Behind a stem of letters enough, and not of "glass", "status" or "basis".
+_PLURAL = re.compile(
+    r"(?<=[a-z]{2})ies$|(?<=ch|sh|ss)es$|(?<=[a-z]{2}[xz])es$|(?<=[a-z]{2}[^sui])s$"
+)
+# What only looks like the plural of another word.
+_NO_PLURAL = frozenset(("news", "means", "goods", "customs", "arms", "glasses", "works", "terms"))
 _SHORT = 4
 _MOST_BEGINNINGS = 1
 _DIGITS = re.compile("[0-9]+")
@@ -32,11 +50,42 @@ def near_spelled(names: Mapping[str, int], *, people: bool = False) -> list[Pair
     pairs = {
         _ordered(pair, names)
         for group in forms.values()
-        if 1 < len(group) <= 12
+        if 1 < len(group) <= _MOST_ALIKE
         for pair in combinations(sorted(set(group)), 2)
         if _is_near(*map(_plain, pair)) and not _told_apart(*map(_words, pair), people=people)
     }
     return sorted(pairs)
+
+
+def respelled(names: Mapping[str, int]) -> list[Pair]:
+    """Pairs of names of the same words, in other numbers or spelled as elsewhere.
+
+    `job` and `jobs`; `favourite color` and `favorite colour`. The work grows with the names.
+
+    Args:
+        names: How many facts have each name.
+    """
+    alike: dict[tuple[str, ...], list[str]] = defaultdict(list)
+    for name in names:
+        alike[tuple(map(_one_spelling, _words(name)))].append(name)
+    return sorted(
+        _ordered(pair, names)
+        for group in alike.values()
+        if 1 < len(group) <= _MOST_ALIKE
+        for pair in combinations(group, 2)
+        if _words(pair[0]) != _words(pair[1])
+    )
+
+
+@lru_cache(maxsize=10_000)
+def _one_spelling(word: str) -> str:
+    """A word in the singular, as it is spelled in America."""
+    if word not in _NO_PLURAL:
+        word = _PLURAL.sub(lambda ending: "y" if ending[0] == "ies" else "", word)
+    if len(word) >= _LONG_ENOUGH:
+        for british, american in _BRITISH:
+            word = re.sub(british, american, word)
+    return word
 
 
 def extended(names: Mapping[str, int]) -> list[Pair]:
@@ -60,17 +109,22 @@ def extended(names: Mapping[str, int]) -> list[Pair]:
 def synonyms(attributes: Mapping[str, Iterable[str]], numbers: Mapping[str, int]) -> list[Pair]:
     """Pairs of attributes of one subject that are words for one thing.
 
+    Most attributes mean nothing usual: the work grows with the number of names.
+
     Args:
         attributes: The attributes of each subject.
         numbers: How many facts have each attribute.
     """
-    # Many subjects have the same attributes.
-    together = {pair for own in attributes.values() for pair in combinations(sorted(set(own)), 2)}
-    return sorted(
-        _ordered(pair, numbers)
-        for pair in together
-        if plainly(pair[0]) != plainly(pair[1]) and same_meaning(*pair)
-    )
+    meant = {name: meanings(name) for name in set().union(*attributes.values())}
+    pairs = set[Pair]()
+    for own in attributes.values():
+        alike: dict[int, list[str]] = defaultdict(list)
+        for name in own:
+            for meaning in meant[name]:
+                alike[meaning].append(name)
+        for group in alike.values():
+            pairs.update(combinations(sorted(set(group)), 2))
+    return sorted(_ordered(pair, numbers) for pair in pairs if len({*map(plainly, pair)}) == 2)
 
 
 def _ordered(pair: Pair, numbers: Mapping[str, int]) -> Pair:
