@@ -8,9 +8,12 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, ClassVar
 
+from rich.console import RenderableType
 from textual import events, work
+from textual._compositor import LayoutUpdate
 from textual.binding import BindingType
 from textual.driver import Driver
+from textual.geometry import Size
 from textual.screen import Screen
 from textual.signal import Signal
 from textual.theme import Theme
@@ -23,10 +26,10 @@ from memtui.tui import preferences as preferring
 from memtui.tui.commands import bindings
 from memtui.tui.ending import when_told
 from memtui.tui.everywhere import EVERYWHERE, Modal
-from memtui.tui.frugal import frugal_driver
 from memtui.tui.notices import Notices
 from memtui.tui.palette import Commands, Palette
 from memtui.tui.screens.main import MainScreen
+from memtui.tui.shown import Shown, new_driver
 from memtui.tui.steady import steady_driver
 from memtui.tui.themes import THEMES
 from memtui.tui.widgets.path_input import PathInput
@@ -60,6 +63,8 @@ class MemtuiApp(Notices):
     def __init__(
         self, desk: Desk, home: Path, *, watching: bool = True, config: Path | None = None
     ) -> None:
+        self._shown = Shown()
+        self._drawn_in: Size | None = None
         super().__init__()
         self.desk = desk
         self.home = home
@@ -90,8 +95,19 @@ class MemtuiApp(Notices):
         self.stylesheet.set_variables(self.get_css_variables())
 
     def get_driver_class(self) -> type[Driver]:
-        """The terminal's, sending fewer bytes."""
-        return frugal_driver(steady_driver(super().get_driver_class()))
+        """The terminal's, sending what it does not show yet."""
+        return new_driver(steady_driver(super().get_driver_class()), self._shown)
+
+    def on_resize(self) -> None:
+        """A terminal of another size has lost what it showed, or shows it elsewhere."""
+        self._drawn_in = None
+
+    def _display(self, screen: Screen[object], renderable: RenderableType | None) -> None:
+        """Of what was drawn before a terminal had its size, some was drawn elsewhere."""
+        if isinstance(renderable, LayoutUpdate) and renderable.region.size != self._drawn_in:
+            self._drawn_in = renderable.region.size
+            self._shown.forget()
+        super()._display(screen, renderable)
 
     def get_default_screen(self) -> Screen[None]:
         """The main screen of the open memory, laid out for the terminal's size from the start."""
@@ -216,6 +232,11 @@ class MemtuiApp(Notices):
         """Show all commands."""
         if not isinstance(self.screen, Palette):
             self.push_screen(Palette(id="--command-palette"))
+
+    def action_draw_anew(self) -> None:
+        """Send all of the screen again, where something else has written over it."""
+        self._shown.forget()
+        self.screen.refresh()
 
     def action_theme(self) -> None:
         """Change between dark and light."""

@@ -15,6 +15,7 @@ EVERYWHERE = (
     Command("command_palette", "ctrl+p", "All commands, found by name", "memtui"),
     Command("theme", "f2", "Dark or light", "memtui"),
     Command("change_theme", "", "Choose a theme", "memtui"),
+    Command("draw_anew", "ctrl+l", "Draw the screen anew", "memtui"),
     Command("suspend_process", "ctrl+z", "Back to the shell; fg returns", "memtui"),
     Command("quit", "ctrl+q", "Quit", "memtui", priority=True),
 )

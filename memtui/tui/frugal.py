@@ -8,8 +8,6 @@ import re
 from functools import lru_cache
 from typing import NamedTuple
 
-from textual.driver import Driver
-
 _STYLE = re.compile("\x1b\\[([0-9;]*)m")
 _MOVE = "\x1b\\[[0-9]+;[0-9]+H"
 # A line break or a move after which the cursor is moved anywhere else.
@@ -22,7 +20,7 @@ _CODE = re.compile(
 )
 
 
-class _Style(NamedTuple):
+class Style(NamedTuple):
     """Codes of the colour, of the ground behind it, and of all else, such as bold."""
 
     colour: str = ""
@@ -30,7 +28,7 @@ class _Style(NamedTuple):
     other: frozenset[str] = frozenset()
 
 
-_PLAIN = _Style()
+PLAIN = Style()
 _SEEN_ON_SPACES = {"4", "7", "9"}
 _OFF = {"1": "22", "2": "22", **{str(code): str(code + 20) for code in range(3, 10)}, "6": "25"}
 
@@ -41,9 +39,9 @@ def frugal(data: str) -> str:
     if not rest:
         return data
     sent = [first]
-    now = wanted = _PLAIN
+    now = wanted = PLAIN
     for codes, text in zip(rest[::2], rest[1::2], strict=True):
-        style = _styled(wanted, codes)
+        style = styled(wanted, codes)
         if style is None:
             return data
         wanted = style
@@ -53,25 +51,15 @@ def frugal(data: str) -> str:
             # Of a space only the ground is seen, and lines through or below it.
             blank = not (seen.strip(" ") or (wanted.other | now.other) & _SEEN_ON_SPACES)
             drawn = now._replace(ground=wanted.ground) if blank else wanted
-            sent.append(_change(now, drawn))
+            sent.append(change(now, drawn))
             now = drawn
         sent.append(text)
-    sent.append(_change(now, wanted))
+    sent.append(change(now, wanted))
     return _IN_VAIN.sub("", "".join(sent))
 
 
-def frugal_driver(driver: type[Driver]) -> type[Driver]:
-    """A driver that sends what another one would, in fewer bytes."""
-
-    class Frugal(driver):  # type: ignore[misc, valid-type]
-        def write(self, data: str) -> None:
-            super().write(frugal(data))
-
-    return Frugal
-
-
 @lru_cache(4096)
-def _styled(style: _Style, codes: str) -> _Style | None:
+def styled(style: Style, codes: str) -> Style | None:
     """A style after some codes; `None` where one of them is not known."""
     at = 0
     while at == 0 or at < len(codes):
@@ -86,16 +74,16 @@ def _styled(style: _Style, codes: str) -> _Style | None:
         elif code["other"]:
             style = style._replace(other=style.other | {code["other"]})
         else:
-            style = _PLAIN
+            style = PLAIN
     return style
 
 
 @lru_cache(4096)
-def _change(before: _Style, after: _Style) -> str:
+def change(before: Style, after: Style) -> str:
     """What leads from one style to another."""
     if before == after:
         return ""
-    if after == _PLAIN:
+    if after == PLAIN:
         return "\x1b[0m"
     off = {_OFF[each] for each in before.other - after.other}
     on = {each for each in after.other if each not in before.other or _OFF[each] in off}
@@ -105,3 +93,9 @@ def _change(before: _Style, after: _Style) -> str:
     if after.ground != before.ground:
         codes.append(after.ground or "49")
     return f"\x1b[{';'.join(codes)}m"
+
+
+@lru_cache(4096)
+def ground_of(style: Style) -> Style:
+    """What of a style is seen on a space."""
+    return style if style.other & _SEEN_ON_SPACES else Style(ground=style.ground)

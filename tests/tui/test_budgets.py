@@ -11,7 +11,6 @@ from memtui.desk.desk import Desk
 from memtui.facts.fact import Draft
 from memtui.facts.keeping import Keep
 from memtui.tui.app import MemtuiApp
-from memtui.tui.frugal import frugal
 from memtui.tui.themes import DARK, LIGHT
 from tests.tui.seen import main
 from tests.tui.settling import press, settle
@@ -28,10 +27,11 @@ def sent(app: MemtuiApp, monkeypatch: pytest.MonkeyPatch) -> Sent:
         driver = app._driver
         assert driver is not None
         if "write" not in vars(driver):
-            monkeypatch.setattr(driver, "write", lambda text: written.append(frugal(text)))
+            monkeypatch.setattr(driver, "write", lambda text: written.append(app._shown.new(text)))
             monkeypatch.setattr(type(app), "is_headless", False)
             # As in a terminal of millions of colours, whose codes are the longest.
             app.console._color_system = ColorSystem.TRUECOLOR
+            app._display(app.screen, app.screen._compositor.render_full_update())
         size = sum(len(text.encode()) for text in written)
         written.clear()
         return size
