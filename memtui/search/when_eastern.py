@@ -8,6 +8,7 @@ from memtui.search.days import ONE_DAY, Kind, Span, Unit, day_of, moved, period_
 from memtui.search.when_eastern_words import (
     AFTER_IT,
     DAYS,
+    LAST_DAY,
     LAST_MONTHS,
     LAST_WEEKS,
     PART_OF_DECADE,
@@ -43,8 +44,8 @@ def eastern_time(question: str, today: date) -> Span | None:
             begin, last = int(match["from_year"]), int(match["to_year"])
             if begin < last and (first := day_of(begin, 1, 1)) and (end := day_of(last + 1, 1, 1)):
                 return Span(first, end, Kind.IN, match[0], match.start())
-        elif found := _found(match, today):
-            return _span(question, match, found, today)
+        elif (found := _found(match, today)) and (span := _span(question, match, found, today)):
+            return span
     return None
 
 
@@ -56,20 +57,9 @@ def _since(match: re.Match[str], today: date) -> date | None:
 
 def _span(question: str, match: re.Match[str], found: _Found, today: date) -> Span | None:
     start = match.start()
-    if (match["ago_unit"] or "")[-1:] == "年" and question[match.end() : match.end() + 1] in "の的":
-        # "两年前的三月"
-        month = TIME.match(question, match.end() + 1)
-        if month and (month["month"] or month["christmas"] or month["quarter"]):
-            of_year = _found(month, today, found.first.year)
-            if of_year:
-                return Span(
-                    of_year.first, of_year.end, Kind.IN, question[start : month.end()], start
-                )
-    if between := RANGE.match(question, match.end()):
-        following = TIME.match(question, between.end())
-        last = _found(following, today, found.year) if following else None
-        if following and last and (begin := _begin(found, last)) < last.end:
-            return Span(begin, last.end, Kind.IN, question[start : following.end()], start)
+    whole = _of_a_year_ago(question, match, found, today)
+    if whole := whole or _stretch(question, match, found, today):
+        return whole
     behind = AFTER_IT.match(question, match.end())
     words = question[start : behind.end() if behind else match.end()]
     side = behind.lastgroup if behind else None
@@ -80,6 +70,42 @@ def _span(question: str, match: re.Match[str], found: _Found, today: date) -> Sp
     if side in ("since", "after"):
         return Span(found.first if side == "since" else found.end, None, Kind.AFTER, words, start)
     return Span(found.first, found.end, Kind.IN, words, start)
+
+
+def _of_a_year_ago(question: str, match: re.Match[str], found: _Found, today: date) -> Span | None:
+    """A part of a year that is told from today: "两年前的三月"."""
+    start, end = match.start(), match.end()
+    years = (match["ago_unit"] or "").endswith("年") and question.startswith(("の", "的"), end)
+    part = TIME.match(question, end + 1) if years else None
+    if part is None or not (part["month"] or part["christmas"] or part["quarter"]):
+        return None
+    days = _found(part, today, found.first.year)
+    return (
+        Span(days.first, days.end, Kind.IN, question[start : part.end()], start) if days else None
+    )
+
+
+def _stretch(question: str, match: re.Match[str], found: _Found, today: date) -> Span | None:
+    """A stretch over times with words between them: "3月到5月", "5月3日到6日"."""
+    start, begin, whole = match.start(), found, None
+    last_day = LAST_DAY.match(question, match.end()) if match["day"] else None
+    if last_day:
+        last = day_of(found.first.year, found.first.month, number(last_day[1]))
+        if last and last > found.first:
+            words = question[start : last_day.end()]
+            return Span(found.first, last + ONE_DAY, Kind.IN, words, start)
+    end = match.end()
+    while between := RANGE.match(question, end):
+        following = TIME.match(question, between.end())
+        last_found = _found(following, today, found.year) if following else None
+        if following is None or last_found is None:
+            break
+        first, end = _begin(begin, last_found), following.end()
+        if first >= last_found.end:
+            break
+        begin = last_found._replace(first=first, month=begin.month)
+        whole = Span(first, last_found.end, Kind.IN, question[start:end], start)
+    return whole
 
 
 def _is_bare(match: re.Match[str]) -> bool:
@@ -103,6 +129,10 @@ def _found(match: re.Match[str], today: date, of_year: int | None = None) -> _Fo
         return _days(period_back(today, Unit.DAY, DAYS[match["day_word"]]))
     if match["week"] or match["weekday"] or match["day_of_week"]:
         return _week(match, today)
+    if match["last_quarter"]:
+        this = date(today.year, today.month - (today.month - 1) % 3, 1)
+        first = moved(this, Unit.MONTH, -3)
+        return _Found(first, this) if first else None
     if match["decade"] or match["decade_signs"]:
         return _decade(match, today)
     year = of_year
@@ -127,8 +157,8 @@ def _year(match: re.Match[str], year: int | None, today: date) -> _Found | None:
     month, count, said = 1, 12, year
     if part := match["year_part"] or match["half_year"]:
         month, count = PART_OF_YEAR[part]
-    elif match["quarter"]:
-        month, count = 3 * number(match["quarter"]) - 2, 3
+    elif quarter := match["quarter"] or match["q"]:
+        month, count = 3 * number(quarter) - 2, 3
     if year is None:
         if count == 12:
             return None
@@ -172,7 +202,7 @@ def _ago(match: re.Match[str], today: date) -> _Found | None:
     unit, count = _unit(match["ago_unit"] or match["half_unit"]), 0
     if match["ago"]:
         count = number(match["ago"])
-    halves = bool(match["half_ago"] or match["and_half"])
+    halves = bool(match["half_ago"] or match["and_half"] or "半" in (match["ago_unit"] or ""))
     if halves:
         smaller = half_back(unit, 2 * count + 1)
         if smaller is None:

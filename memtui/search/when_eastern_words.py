@@ -84,7 +84,7 @@ _WEEKDAY = (
 )
 TIME = re.compile(
     rf"(?:最近|过去|過去|ここ)的?(?P<latest>{_NUMBER}|半)(?P<latest_unit>{_UNIT})"
-    rf"|{_NO_NUMBER_BEFORE}(?P<ago>{_NUMBER})(?P<ago_unit>{_UNIT})(?P<and_half>半)?"
+    rf"|{_NO_NUMBER_BEFORE}(?P<ago>{_NUMBER})(?P<ago_unit>{_UNIT}|[个個]半月)(?P<and_half>半)?"
     rf"(?:{_AGO}|(?P<ago_side>以来|以來))"
     rf"|{_NO_NUMBER_BEFORE}(?P<half_ago>半)(?P<half_unit>年|[个個]月){_AGO}"
     r"|(?<![\d\-])(?P<from_year>\d{4})\s?[-~〜～–—到至]\s?(?P<to_year>\d{4})年"
@@ -94,13 +94,15 @@ TIME = re.compile(
     rf"|{_WEEKDAY}"
     rf"|(?:(?<!\d)(?P<decade>\d{{3}}0|[2-9]0)|(?P<decade_signs>[{_NUMBERS[1:9]}]十))年代"
     rf"(?:の?(?P<decade_part>{_one_of(PART_OF_DECADE)}))?"
+    r"|(?P<last_quarter>上个?季度|上個季度|前四半期)"
     rf"|(?P<month_word>{_one_of(LAST_MONTHS)})(?P<word_part>{_one_of(PART_OF_MONTH)})?"
     rf"|(?:(?P<of>{_YEAR})[の的]?)?(?:{_MONTH}"
-    rf"|第?(?P<quarter>[1-4１-４{_NUMBERS[:4]}])(?:季度|四半期)|(?P<half_year>[上下]半年)"
+    rf"|第?(?P<quarter>[1-4１-４{_NUMBERS[:4]}])(?:季度|四半期)|(?(of)[QＱ](?P<q>[1-4])|(?!))|(?P<half_year>[上下]半年)"
     rf"|(?P<christmas>圣诞节?|聖誕節?|クリスマス)"
     rf"|(?(of)(?P<year_part>{_one_of(PART_OF_YEAR)})?|(?!)))"
 )
 RANGE = re.compile(r"\s*(?:到|至|から|和|与|與|と|及び|、|[-~〜～–—])\s*")
+LAST_DAY = re.compile(rf"\s*(?:到|至|から|[-~〜～–—])\s*({_NUMBER})[日号號](?!間|间|前)")
 AFTER_IT = re.compile(
     r"(?P<before>之前|以前|より前|の前(?!半)|(?<=年)前(?![半後后]))|(?P<until>まで|为止|為止)"
     r"|(?P<since>到现在|到現在|至今|以来|以來|以降|から|起|开始|開始)|(?P<after>之后|之後|以后|以後|の後(?!半))"
