@@ -5,7 +5,7 @@ from dataclasses import replace
 from datetime import date
 
 from memtui.errors import Code, MemtuiError
-from memtui.facts.fact import FACT_LIMIT, NAME_LIMIT, Draft, Evidence
+from memtui.facts.fact import FACT_LIMIT, NAME_LIMIT, Draft, Evidence, Fact
 from memtui.facts.never import never_in
 from memtui.facts.secrets import secret_in
 from memtui.facts.text import visible
@@ -95,6 +95,37 @@ def refuse_never(never: tuple[str, ...], *texts: str) -> None:
             f"Your rule “{visible(rule)}” says never to keep this.",
             "Take it out of `never_save` in memory.toml if this should be kept.",
         )
+
+
+def refuse_new(never: tuple[str, ...], before: Fact, after: Fact) -> None:
+    """Refuse what a change makes of a fact; what it leaves as it was is not looked at again.
+
+    Raises:
+        MemtuiError: `FACT_SENSITIVE`, naming the rule, and the fact where what is new is harmless
+            by itself.
+    """
+    old, new = _parts(before), _parts(after)
+    changed = [part for part, was in zip(new, old, strict=True) if part != was]
+    refuse_secret(*changed)
+    refuse_never(never, *changed)
+    rule = secret_in(*new)
+    if rule and not secret_in(*old):
+        raise _would_be(before, f"look like a secret ({rule}), and a memory keeps none")
+    rule = never_in(never, *new)
+    if rule and not never_in(never, *old):
+        raise _would_be(before, f"be what your rule “{visible(rule)}” says never to keep")
+
+
+def _parts(fact: Fact) -> tuple[str, ...]:
+    return fact.subject, fact.attribute, fact.fact
+
+
+def _would_be(fact: Fact, what: str) -> MemtuiError:
+    return MemtuiError(
+        Code.FACT_SENSITIVE,
+        f"{visible(fact.subject)} — {visible(fact.attribute)} would {what}.",
+        "Leave that fact as it is, or write it otherwise.",
+    )
 
 
 def without_secret(text: str) -> str:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import replace
+from datetime import datetime
 
 from memtui.errors import Code, MemtuiError
 from memtui.facts.admitting import is_forbidden, with_sayings, without_sayings
@@ -9,8 +10,7 @@ from memtui.facts.drafting import (
     checked_part,
     keepable,
     keepable_tags,
-    refuse_never,
-    refuse_secret,
+    refuse_new,
 )
 from memtui.facts.fact import Fact, Revision, Rules, Saying
 from memtui.facts.keeping import Correct, End, Forget, ForgetSource, Rename, Restore, TakeBack
@@ -25,10 +25,15 @@ def correct(timelines: Timelines, request: Correct) -> None:
     Raises:
         MemtuiError: `THING_EXISTS` where the new thing has facts and joining was not asked for.
     """
-    key, fact = timelines.find(request.id)
+    fact = timelines.as_it_stands(request.id)
     mended = _mended(timelines, fact, request)
     if mended == fact:
         return
+    if _states(mended) == _states(fact):
+        timelines.touch(mended)
+        return
+    key, fact = timelines.find(request.id)
+    mended = _mended(timelines, fact, request)
     timeline = timelines.of(key)
     target = timelines.key(mended)
     if target == key:
@@ -156,8 +161,6 @@ def rename(timelines: Timelines, request: Rename) -> None:
         MemtuiError: `FACT_UNKNOWN` where no fact has the old name.
     """
     new = checked_part(request.part, request.new)
-    refuse_secret(new)
-    refuse_never(timelines.rules.never, new)
     subjects = request.part == "subject"
     old = fold(request.old)
     groups: dict[Key, list[Fact]] = {}
@@ -211,9 +214,6 @@ def _mended(timelines: Timelines, fact: Fact, request: Correct) -> Fact:
     subject = _part("subject", request.subject, fact.subject)
     attribute = _part("attribute", request.attribute, fact.attribute)
     words = _part("fact", request.fact, fact.fact)
-    if (subject, attribute, words) != (fact.subject, fact.attribute, fact.fact):
-        refuse_secret(subject, attribute, words)
-        refuse_never(never, subject, attribute, words)
     source = fact.source if request.source is None else keepable(request.source, never)
     said = fact.said if request.said is None else min(request.said, timelines.today)
     first = replace(fact.first, source=source)
@@ -231,27 +231,44 @@ def _mended(timelines: Timelines, fact: Fact, request: Correct) -> Fact:
     return fact if mended == fact else _revised(timelines, fact, mended)
 
 
+def _states(fact: Fact) -> tuple[object, ...]:
+    """All of a fact that its timeline follows from."""
+    return fact.subject, fact.attribute, fact.fact, fact.said, fact.also_said, fact.first.time
+
+
 def _part(part: str, asked: str | None, here: str) -> str:
     return here if asked is None else checked_part(part, asked)
 
 
 def _revised(timelines: Timelines, before: Fact, after: Fact) -> Fact:
-    """Record what a correction changed; an earlier value that may not be kept is dropped."""
+    refuse_new(timelines.rules.never, before, after)
+    return revised(before, after, timelines.now, timelines.rules.never)
+
+
+def revised(before: Fact, after: Fact, now: datetime, never: tuple[str, ...] = ()) -> Fact:
+    """Record in a fact what a correction changed; what may not be kept of it is dropped.
+
+    Args:
+        before: The fact as it was.
+        after: The fact as it is then.
+        now: The moment, aware, in UTC, at whole seconds.
+        never: What the person never wants kept.
+    """
 
     def earlier(old: str, new: str) -> str | None:
-        return old if old != new and not is_forbidden(timelines.rules.never, old) else None
+        return old if old != new and not is_forbidden(never, old) else None
 
     revision = Revision(
-        until=timelines.now,
+        until=now,
         fact=earlier(before.fact, after.fact),
         subject=earlier(before.subject, after.subject),
         attribute=earlier(before.attribute, after.attribute),
         source=earlier(before.source, after.source),
         said=before.said if before.said != after.said else None,
     )
-    told = revision != Revision(until=timelines.now)
-    revisions = (*before.revisions, revision) if told else before.revisions
-    return replace(after, edited=timelines.now, revisions=revisions)
+    told = revision != Revision(until=now)
+    revisions = (*after.revisions, revision) if told else after.revisions
+    return replace(after, edited=now, revisions=revisions)
 
 
 def _respelled(timelines: Timelines, fact: Fact, like: Fact) -> Fact:

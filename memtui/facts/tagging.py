@@ -5,10 +5,8 @@ from dataclasses import replace
 
 from memtui.errors import Code, MemtuiError
 from memtui.facts.drafting import refuse_never, refuse_secret
-from memtui.facts.fact import Fact
 from memtui.facts.keeping import Tag
 from memtui.facts.text import fold, visible
-from memtui.facts.things import Key
 from memtui.facts.timelines import Timelines
 
 TAG_LIMIT = 60
@@ -25,16 +23,13 @@ def tag(timelines: Timelines, request: Tag) -> None:
     for each in add:
         refuse_never(timelines.rules.never, each)
     gone = {fold(each) for each in request.remove}
-    altered: dict[Key, dict[str, Fact]] = {}
     for id_ in request.ids:
-        key, fact = timelines.find(id_)
+        fact = timelines.as_it_stands(id_)
         tags = [each for each in fact.tags if fold(each) not in gone]
         known = {fold(each) for each in tags} | gone
         tags += [each for each in _once(add) if fold(each) not in known]
         if tuple(tags) != fact.tags:
-            tagged = replace(fact, tags=tuple(tags), edited=timelines.now)
-            altered.setdefault(key, {})[fact.id] = tagged
-    timelines.alter(altered)
+            timelines.touch(replace(fact, tags=tuple(tags), edited=timelines.now))
 
 
 def checked_tag(text: str) -> str:

@@ -23,6 +23,8 @@ class Part:
 class Timelines:
     """Timelines by thing, settled when first looked at and after each alteration.
 
+    A thing of which facts were only touched is not settled: it stays as its notes say.
+
     Args:
         facts: The facts as they stand on disk.
         rules: The rules in force.
@@ -46,12 +48,13 @@ class Timelines:
         self.new_id = new_id
         self._rules_before = rules
         self._before = {fact.id: fact for fact in facts}
-        self._raw: dict[Key, list[Fact]] = {}
+        self._raw: dict[Key, dict[str, Fact]] = {}
         self._settled: dict[Key, list[Fact]] = {}
         self._where: dict[str, tuple[Key, Fact]] = {}
         self._seen: set[str] = set()
+        self._touched: dict[str, Key] = {}
         for fact in self._before.values():
-            self._raw.setdefault(self.key(fact), []).append(fact)
+            self._raw.setdefault(self.key(fact), {})[fact.id] = fact
 
     def key(self, fact: Fact) -> Key:
         """The thing that a fact is about."""
@@ -63,12 +66,14 @@ class Timelines:
 
     def of(self, key: Key) -> list[Fact]:
         """A thing's timeline, oldest first."""
-        return self._settled[key] if key in self._settled else self.put(key, self._raw.get(key, []))
+        if key in self._settled:
+            return self._settled[key]
+        return self.put(key, self._raw.get(key, {}).values())
 
     def put(self, key: Key, facts: Iterable[Fact], fresh: tuple[str, ...] = ()) -> list[Fact]:
         """Settle a thing anew with these facts, and return its timeline."""
         facts = list(facts)
-        self._seen.update(fact.id for fact in self._raw.get(key, []))
+        self._seen.update(self._raw.get(key, ()))
         many = bool(facts) and is_many(facts[0].subject, facts[0].attribute, self.rules)
         for fact in self._settled.get(key, ()):
             if self._where[fact.id][0] == key:
@@ -82,6 +87,31 @@ class Timelines:
         """Put other facts in the place of those with their ids, settling each thing once."""
         for key, facts in altered.items():
             self.put(key, [facts.get(each.id, each) for each in self.of(key)])
+
+    def touch(self, fact: Fact) -> None:
+        """Put a fact that `as_it_stands` gave back with what settles nothing: its tags, source."""
+        if fact.id in self._where:
+            key, before = self._where[fact.id]
+            timeline = self._settled[key]
+            timeline[timeline.index(before)] = fact
+            self._where[fact.id] = (key, fact)
+        else:
+            key = self.key(fact)
+            self._raw[key][fact.id] = fact
+            self._touched[fact.id] = key
+
+    def as_it_stands(self, id_: str) -> Fact:
+        """A fact by its id, as its note says while its thing was not settled yet.
+
+        Raises:
+            MemtuiError: `FACT_UNKNOWN`.
+        """
+        before = self._before.get(id_)
+        if before is not None and id_ not in self._where:
+            key = self.key(before)
+            if key not in self._settled:
+                return self._raw[key][id_]
+        return self.find(id_)[1]
 
     def find(self, id_: str) -> tuple[Key, Fact]:
         """A fact by its id, and its thing; where it is one with a neighbour of its words, that.
@@ -122,19 +152,24 @@ class Timelines:
         self._settled = {}
         self._where = {}
         self._seen = set()
+        self._touched = {}
         together: dict[Key, list[Part]] = {}
         for timeline in timelines:
             parts: dict[Key, list[Fact]] = {}
             for fact in timeline:
                 parts.setdefault(self.key(fact), []).append(fact)
             for key, facts in parts.items():
-                self._raw.setdefault(key, []).extend(facts)
+                self._raw.setdefault(key, {}).update((fact.id, fact) for fact in facts)
                 together.setdefault(key, []).append(Part(facts, whole=len(parts) == 1))
         return together
 
     def change(self, outcomes: tuple[Outcome, ...] = ()) -> Change:
         """What became of the facts and rules, against what stood on disk."""
-        after: dict[str, Fact] = {}
+        after = {
+            id_: self._raw[key][id_]
+            for id_, key in self._touched.items()
+            if key not in self._settled
+        }
         for key in sorted(self._settled):
             after.update((fact.id, fact) for fact in self._settled[key])
         gone = sorted((self._seen & self._before.keys()) - after.keys())

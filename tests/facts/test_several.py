@@ -10,12 +10,22 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memtui.errors import Code, MemtuiError
-from memtui.facts.fact import Fact, Rules
-from memtui.facts.keeping import Correct, End, Forget, Keep, Many, Request, Tag, TakeBack
+from memtui.facts.fact import Fact, Rules, Saying
+from memtui.facts.keeping import (
+    Correct,
+    End,
+    Forget,
+    Keep,
+    Many,
+    Rename,
+    Request,
+    Tag,
+    TakeBack,
+)
 from memtui.facts.settling import settle
 from memtui.facts.tagging import typed_tags
 from memtui.facts.text import fold
-from tests.facts.world import FEB, JAN, MARCH, World, draft
+from tests.facts.world import FEB, JAN, MARCH, World, draft, refused
 
 WORDS = st.sampled_from(["urgent", "Urgent", "later", "work", "a b"])
 
@@ -99,6 +109,110 @@ def test_tags_never_repeat_and_change_nothing_else(
             assert {fold(tag) for tag in add} - {fold(tag) for tag in remove} <= set(names)
 
 
+def by_hand(*facts: tuple[str, str, date]) -> World:
+    """Notes as a hand writes them, nothing in them settled: id, sentence and day of each."""
+    world = World()
+    for id_, sentence, day in facts:
+        world.facts[id_] = Fact(id_, "Ana", "city", sentence, Saying(day))
+    return world
+
+
+@pytest.mark.parametrize("part", ["tags", "source"])
+def test_what_settles_nothing_touches_no_other_fact(part: str) -> None:
+    world = by_hand(("f_1", "A.", JAN), ("f_2", "A.", FEB), ("f_3", "B.", FEB))
+    change = world.ask(
+        Tag(("f_1", "f_2"), ("x",))
+        if part == "tags"
+        else Many((Correct("f_1", source="A letter"), Correct("f_2", source="A letter")))
+    )
+    assert [edit.id for edit in change.edits] == ["f_1", "f_2"]
+    for edit in change.edits:
+        before, after = edit.before, edit.after
+        assert before and after and after != before
+        assert replace(after, tags=(), first=before.first, edited=None, revisions=()) == before
+
+
+def test_what_was_settled_before_it_in_one_request_stays_so() -> None:
+    world = by_hand(("f_1", "A.", JAN), ("f_2", "B.", FEB))
+    steps: tuple[Correct | Tag, ...] = (
+        Tag(("f_1",), ("x",)),
+        Correct("f_2", fact="C."),
+        Tag(("f_1", "f_2"), ("y",)),
+        Correct("f_1", source="A letter"),
+    )
+    world.ask(Many(steps))
+    assert world.told("Ana", "city") == ["A. 2026-01-01–2026-02-01", "C. 2026-02-01–"]
+    assert [world.facts[id_].tags for id_ in ("f_1", "f_2")] == [("x", "y"), ("y",)]
+    assert world.facts["f_1"].source == "A letter"
+
+
+def test_a_fact_that_became_one_with_its_neighbour_in_one_request_is_found_there() -> None:
+    world = by_hand(("f_1", "A.", JAN), ("f_2", "B.", FEB))
+    world.ask(Many((Correct("f_2", fact="A."), Tag(("f_1",), ("x",)))))
+    assert [(fact.id, fact.tags) for fact in world.timeline("Ana", "city")] == [("f_2", ("x",))]
+
+
+CARD = "Card 4111 1111 1111 1111."
+
+
+def with_an_old_secret() -> World:
+    """A note with a card number that a hand wrote, beside another."""
+    world = World()
+    for id_, words in (("f_1", CARD), ("f_2", "Lives in Oslo.")):
+        world.facts[id_] = Fact(id_, "Kathrine", id_, words, Saying(JAN))
+    return world
+
+
+@pytest.mark.parametrize(
+    "request_",
+    [
+        Many(tuple(Correct(id_, subject="Katherine", join=True) for id_ in ("f_1", "f_2"))),
+        Rename("Kathrine", "Katherine"),
+    ],
+)
+def test_an_old_secret_does_not_bar_a_change_that_leaves_it_as_it_is(request_: Request) -> None:
+    world = with_an_old_secret()
+    world.ask(request_)
+    assert {fact.subject for fact in world.facts.values()} == {"Katherine"}
+    assert world.facts["f_1"].fact == CARD
+
+
+@pytest.mark.parametrize(
+    "request_",
+    [
+        Correct("f_1", fact="Her card 4111 1111 1111 1111."),
+        Correct("f_1", subject="ghp_abcdefghijklmnop1234"),
+        Rename("Kathrine", "ghp_abcdefghijklmnop1234"),
+    ],
+)
+def test_what_is_written_anew_is_refused_beside_an_old_secret_too(request_: Request) -> None:
+    world = with_an_old_secret()
+    with refused(Code.FACT_SENSITIVE):
+        world.ask(request_)
+
+
+@pytest.mark.parametrize(
+    "request_",
+    [
+        Many(tuple(Correct(id_, subject="4111 1111") for id_ in ("f_2", "f_1"))),
+        Rename("Kathrine", "4111 1111"),
+    ],
+)
+def test_a_secret_that_a_name_makes_of_a_fact_is_refused_naming_it(request_: Request) -> None:
+    world = with_an_old_secret()
+    world.facts["f_1"] = replace(world.facts["f_1"], attribute="1111 1111", fact="Lives.")
+    with pytest.raises(MemtuiError, match="Kathrine — 1111 1111 would look like a secret"):
+        world.ask(request_)
+
+
+def test_a_rule_of_ones_own_bars_what_is_changed_alone() -> None:
+    world = with_an_old_secret()
+    world.rules = Rules(never=("Oslo",))
+    world.ask(Correct("f_2", subject="Katherine"))
+    with refused(Code.FACT_SENSITIVE):
+        world.ask(Correct("f_2", fact="Lived in Oslo."))
+
+
 def test_part_of_a_batch_is_taken_back() -> None:
     world = World()
     world.keep(draft("Old.", date(2026, 1, 1)), batch="b_1")
@@ -153,7 +267,7 @@ def placed_by_hand() -> tuple[World, list[str]]:
 def test_of_two_notes_that_are_one_fact_both_can_be_forgotten_or_tagged() -> None:
     world, ids = placed_by_hand()
     world.ask(Tag(tuple(ids), ("good",)))
-    assert [fact.tags for fact in world.facts.values()] == [("good",)] * 2
+    assert [fact.tags for fact in world.facts.values()] == [("good",)] * 3
     world, ids = placed_by_hand()
     world.ask(Forget(tuple(ids[:2])))
     assert world.told("Ana", "role") == ["C. 2026-03-01–"]

@@ -107,6 +107,43 @@ async def test_several_are_ended_forgotten_or_tagged_as_one(
         assert told(desk) == before
 
 
+async def test_facts_that_follow_are_counted_apart_from_those_that_were_chosen(
+    app: MemtuiApp, desk: Desk, team: dict[str, str]
+) -> None:
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await press(pilot, "/")
+        await type_text(pilot, "ana attribute:role")
+        await press(pilot, "enter", "space", "e")
+        await type_text(pilot, "post")
+        assert outcome(app) == "changes 1 fact, and 2 others with it"
+        await press(pilot, "enter")
+        assert said_last(app).startswith("corrected 1 fact, and 2 others with it")
+        assert len(desk.memory.timeline("Ana", "post")) == 3
+
+
+async def test_a_source_is_corrected_in_what_was_chosen_alone(
+    app: MemtuiApp, desk: Desk, team: dict[str, str]
+) -> None:
+    ids = (team["city"], "f_00000000000000a1")
+    note = desk.memory.path(ids[0])
+    other = note.with_name(f"{ids[1]}.md")
+    other.write_text(note.read_text().replace(*ids).replace("Recife", "Olinda"))
+    desk.refresh()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await press(pilot, "/")
+        await type_text(pilot, "ana attribute:city")
+        await press(pilot, "enter", "A", "e", "tab")
+        await type_text(pilot, "A letter")
+        assert outcome(app) == "changes 2 facts"
+        await press(pilot, "enter")
+        assert said_last(app).startswith("corrected 2 facts ·")
+        rows = [row for row in desk.memory.rows() if row.id in ids]
+        assert {row.source for row in rows} == {"A letter"}
+        assert len(rows) == 2
+
+
 async def test_a_change_that_others_overtook_does_not_bar_the_one_before(
     app: MemtuiApp, desk: Desk, team: dict[str, str]
 ) -> None:

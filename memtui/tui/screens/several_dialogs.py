@@ -41,6 +41,15 @@ class SeveralDialog(Dialog):
         """What a field holds."""
         return self.query_one(f"#{name}", Input).value.strip()
 
+    def reach(self, change: Change) -> str:
+        """How many of the facts a change alters, and how many others because of it."""
+        mine = {row.id for row in self.rows}
+        concerned = sum(edit.id in mine for edit in change.edits)
+        others = len(change.edits) - concerned
+        line = count(concerned, "fact")
+        with_them = f"{count(others, 'other')} with {'it' if concerned == 1 else 'them'}"
+        return f"{line}, and {with_them}" if others else line
+
     @property
     def unsaved(self) -> bool:
         """Whether something was typed."""
@@ -111,11 +120,11 @@ class CorrectSeveralDialog(SeveralDialog):
             f"{count(number, 'fact')} {_becoming(current, number)}"
             for current, number in became.items()
         ]
-        return [f"changes {count(len(change.edits), 'note')}", *more]
+        return [f"changes {self.reach(change)}", *more]
 
     def told(self, change: Change) -> str:
         """What was done."""
-        return f"corrected {count(len(change.edits), 'fact')}"
+        return f"corrected {self.reach(change)}"
 
 
 def _becoming(current: bool, number: int) -> str:
@@ -163,8 +172,8 @@ class TagsDialog(SeveralDialog):
         """What becomes of the tags."""
         if len(self.rows) == 1 and change.edits and change.edits[0].after:
             return [f"then: {plain(', '.join(change.edits[0].after.tags)) or 'no tags'}"]
-        return [f"changes {count(len(change.edits), 'fact')}"]
+        return [f"changes {self.reach(change)}"]
 
     def told(self, change: Change) -> str:
         """What was done."""
-        return f"tagged {count(len(change.edits), 'fact')}" if change.edits else "no tag changed"
+        return f"tagged {self.reach(change)}" if change.edits else "no tag changed"
