@@ -1,11 +1,13 @@
 from collections import Counter
 from collections.abc import Collection, Sequence
+from dataclasses import replace
 from datetime import date
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from memtui.desk.telling import day
 from memtui.desk.tidying.finding import Finding, Kind
 from memtui.desk.tidying.looking import MOST, Looked, Looking
 from memtui.desk.tidying.names import extended, near_spelled, respelled, synonyms
@@ -179,6 +181,22 @@ def test_a_deadline_that_has_passed(attribute: str, fact: str, ended: str) -> No
         assert world.told("Ana", attribute) == [f"{fact} 2026-10-01–{ended}!"]
         assert found(world) == []
         assert found(fixed(world_of(("Ana", attribute, fact, "2026-10-01")), 1)) == []
+
+
+def test_what_was_said_on_a_day_to_come() -> None:
+    ahead = TODAY.replace(year=TODAY.year + 1)
+    world = World()
+    world.keep(Draft("Ana", "role", "Ana leads.", "added by hand", TODAY))
+    (id_, fact) = next(iter(world.facts.items()))
+    world.facts[id_] = replace(fact, first=replace(fact.first, said=ahead))
+    (finding,) = found(world)
+    assert finding.kind is Kind.AHEAD
+    assert finding.what == f"Ana — role, {day(ahead)}: Ana leads."
+    (fix,) = finding.fixes
+    assert fix.does == f"it was said on {day(TODAY)}"
+    world.ask(fix.request)
+    assert world.facts[id_].said == TODAY
+    assert found(world) == []
 
 
 def test_what_was_not_said_again_for_long() -> None:

@@ -14,6 +14,7 @@ class Kind(StrEnum):
 
     SECRET = "looks like a secret"
     UNREADABLE = "notes that cannot be read"
+    AHEAD = "said on a day to come"
     ONE_DAY = "two sentences of one day"
     SUBJECTS = "subjects that may be one"
     ATTRIBUTES = "attributes that may be one"

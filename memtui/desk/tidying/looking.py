@@ -247,6 +247,8 @@ def _merging(kind: Kind, pair: Pair, numbers: Counter[str], rules: Rules, id_: s
 
 def _kinds_of(fact: Fact, rules: Rules, today: date) -> Iterator[Kind]:
     """What is to be found in a fact alone."""
+    if fact.said > today:
+        yield Kind.AHEAD
     if _passed(fact, today) and not _has_tag(fact, CHECKED_DEADLINE):
         yield Kind.DEADLINE
     if _has_tag(fact, CHECKED):
@@ -264,6 +266,11 @@ def _of_a_fact(kind: Kind, fact: Fact, today: date) -> Finding:
     checked = Fix("it is right as it is", Tag((fact.id,), (CHECKED,)))
     fixes: tuple[Fix, ...]
     match kind:
+        case Kind.AHEAD:
+            more = "Until that day nothing that is said replaces it; e gives it another day."
+            kept = fact.first.kept.date() if fact.first.kept else today
+            on = min(kept, today)
+            fixes = (Fix(f"it was said on {day(on)}", Correct(fact.id, said=on)),)
         case Kind.DEADLINE:
             passed = _passed(fact, today) or today
             more = "The day has passed; what held until then stays in history."
@@ -283,7 +290,8 @@ def _of_a_fact(kind: Kind, fact: Fact, today: date) -> Finding:
                 Fix("it still holds today", Keep((again,))),
                 Fix("it ended", End(fact.id, today)),
             )
-    return Finding(kind, f"{_thing(fact)}: {visible(fact.fact)}", (fact.id,), fixes, more)
+    when = f", {day(fact.said)}" if kind is Kind.AHEAD else ""
+    return Finding(kind, f"{_thing(fact)}{when}: {visible(fact.fact)}", (fact.id,), fixes, more)
 
 
 def _has_tag(fact: Fact, tag: str) -> bool:
