@@ -224,11 +224,11 @@ def _taken_in(call: Call, desk: Desk, intake: Intake, source: str, asked: _Asked
         read(call.out, intake, asks=not (call.options.yes or dry), keyboard=asked.keyboard)
     except MemtuiError:
         if dry and intake.review.items:
-            _decided(call, desk, reviewing.ordered(intake.review), asked)
+            _decided(call, desk, intake.safe, reviewing.ordered(intake.review), asked)
         raise
     review = reviewing.ordered(intake.review)
     try:
-        result = _decided(call, desk, review, asked)
+        result = _decided(call, desk, intake.safe, review, asked)
     except (KeyboardInterrupt, UsageError):
         if not (dry or review.unread):
             desk.drop_review(review.id)
@@ -245,7 +245,7 @@ def _taken_in(call: Call, desk: Desk, intake: Intake, source: str, asked: _Asked
     return result
 
 
-def _decided(call: Call, desk: Desk, review: Review, asked: _Asked) -> _Result:
+def _decided(call: Call, desk: Desk, safe: Safekeeping, review: Review, asked: _Asked) -> _Result:
     nears = desk.nearby.find(review)
     if asked.same is not None and review.items:
         review = taken_over(review, nears, asked.same)
@@ -269,7 +269,7 @@ def _decided(call: Call, desk: Desk, review: Review, asked: _Asked) -> _Result:
         call.out.note(f"what “I” stands for is not known; {_SAY_WHO}")
     if not _agreed(call, desk, review, verdicts, asked):
         return _Result(review, verdicts, nears)
-    kept = _keep(call, desk, review, verdicts)
+    kept = _keep(call, safe, review, verdicts)
     if not call.out.as_json:
         call.out.line(kept_line(kept))
     return _Result(review, verdicts, nears, kept)
@@ -283,16 +283,17 @@ def _takes_over(call: Call, nears: Mapping[int, Near], asked: _Asked) -> bool:
     return call.out.confirmed(f"Take over {names}?", stdin=asked.keyboard)
 
 
-def _keep(call: Call, desk: Desk, review: Review, verdicts: tuple[Verdict, ...]) -> Kept:
+def _keep(call: Call, safe: Safekeeping, review: Review, verdicts: tuple[Verdict, ...]) -> Kept:
     if call.options.yes and call.options.only is None:
         # Nobody saw the rest, so nobody declined it.
         chosen = [at for at, item in enumerate(review.items) if item.ticked]
         review = replace(review, items=tuple(review.items[at] for at in chosen))
         verdicts = tuple(verdicts[at] for at in chosen)
     try:
-        return desk.keep_review(review, verdicts)
+        return safe.keep(verdicts, review)
     except MemtuiError:
-        call.out.note("what was proposed waits in the app, under unfinished reviews")
+        if safe.is_there:
+            call.out.note("what was proposed waits in the app, under unfinished reviews")
         raise
 
 

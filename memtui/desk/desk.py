@@ -277,7 +277,7 @@ class Desk(Changing):
         if rest:
             self.drafts.save(rest)
         left = sum(not item.ticked for item in review.items)
-        self.drop_review(review.id, Ended(len(change.outcomes), left))
+        self.drop_review(review.id, Ended(len(change.outcomes), left, len(request.forget)))
         return Kept(request.batch, change, left_out, len(request.forget))
 
     def _unread_rest(self, review: "Review") -> "Review | None":

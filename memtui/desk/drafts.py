@@ -31,12 +31,13 @@ _WAIT = 10.0  # seconds
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """How a review ended: how many facts were kept and how many left out, both 0 where it was
+    """How a review ended: how many facts were kept, left out and forgotten, all 0 where it was
     discarded; or the id of the review it was joined with.
     """
 
     kept: int = 0
     left_out: int = 0
+    forgot: int = 0
     into: str = ""
 
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from memtui.desk.desk import Desk, Kept
 from memtui.desk.drafts import Ended
+from memtui.desk.telling import ended_line
 from memtui.errors import Code, MemtuiError
 from memtui.review.merging import merged
 from memtui.review.review import Review
@@ -62,6 +63,11 @@ class Safekeeping:
     def is_unwritten(self) -> bool:
         """Whether something was changed that is not written down yet."""
         return not self._settled and self.ended is None and self.review is not self._base
+
+    @property
+    def is_there(self) -> bool:
+        """Whether the review is on disk, waiting to be finished."""
+        return self._desk.drafts.stamp(self._base.id) is not None
 
     async def write(self) -> None:
         """Write what is not yet written, without holding up the screen; take over the rest.
@@ -125,10 +131,13 @@ class Safekeeping:
             or there is None
             or merged(self._base, self._base, there) is not self._base
         ):
+            ended = self._desk.drafts.ended(self._base.id)
             raise MemtuiError(
                 Code.MEMORY_CHANGED,
-                "This review was decided on elsewhere since it was shown. Nothing was kept.",
-                "Look at it as it is now.",
+                "This review was "
+                + (ended_line(ended) if ended else "decided on elsewhere since it was shown")
+                + ". Nothing was kept here.",
+                "" if ended else "Look at it as it is now.",
             )
 
     def _meet(self, base: Review, ours: Review, *, write: bool = True) -> _Met | None:

@@ -14,6 +14,7 @@ from memtui.facts.text import sentence_key, visible
 
 if TYPE_CHECKING:
     from memtui.desk.desk import Kept
+    from memtui.desk.drafts import Ended
     from memtui.extract.proposal import Proposal
     from memtui.facts.keeping import Change, Outcome
     from memtui.review.near import Near
@@ -95,6 +96,14 @@ def reviewed_line(kept: "Kept") -> str:
         return kept_line(kept)
     forgot = f"forgot {count(kept.forgotten, 'fact')}"
     return f"{kept_line(kept)}; {forgot}" if kept.outcomes else forgot
+
+
+def ended_line(ended: "Ended") -> str:
+    """What became of a review elsewhere: "reviewed elsewhere: kept 2, left out 2"."""
+    if not (ended.kept or ended.left_out or ended.forgot):
+        return "discarded elsewhere: nothing was kept"
+    forgot = f", forgot {ended.forgot:,}" if ended.forgot else ""
+    return f"reviewed elsewhere: kept {ended.kept:,}{forgot}, left out {ended.left_out:,}"
 
 
 def forgotten(change: "Change") -> list[Fact]:

@@ -23,6 +23,12 @@ def keys(items: Iterable[Item]) -> list[_Key]:
     return found
 
 
+def place_of(review: Review, key: _Key) -> int | None:
+    """Where the item of a key is; `None` where it is gone."""
+    there = keys(review.items)
+    return there.index(key) if key in there else None
+
+
 def merged(before: Review, ours: Review, theirs: Review) -> Review:
     """Our review with what was changed there; what both changed stays as ours, which is later.
 

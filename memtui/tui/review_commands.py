@@ -19,6 +19,7 @@ REVIEW = (
     ),
     Command("edit", "e", "Edit subject, attribute, fact, day or source", "Decide", hint="edit"),
     Command("back", "q,escape", "Leave; the review waits as it is", "Review", hint="leave"),
+    Command("words", "tab", "To the words in the conversation, and back", "Move", hint="words"),
     Command(
         "beside",
         "b",
@@ -48,7 +49,6 @@ REVIEW = (
     ),
     Command("next", "right_square_bracket", "Next subject", "Move"),
     Command("previous", "left_square_bracket", "Previous subject", "Move"),
-    Command("words", "tab", "To the words in the conversation, and back", "Move", action="words"),
     Command("discard", "D", "Discard this review", "Review"),
     *MOVES,
 )

@@ -14,7 +14,7 @@ from textual.content import Content
 from memtui.desk.desk import Desk
 from memtui.desk.judging import companions, verdicts_of
 from memtui.desk.safekeeping import Safekeeping
-from memtui.errors import MemtuiError
+from memtui.errors import Code, MemtuiError
 from memtui.review import review as reviewing
 from memtui.review.near import Near
 from memtui.review.review import Review
@@ -58,6 +58,9 @@ class JudgedReview(ListScreen):
         &.-beside ReviewList { width: 3fr; }
         &.-beside Words { width: 2fr; height: 1fr; border-top: none; border-left: solid $panel; }
         &.-narrow.-short Words { display: none; }
+        &.-narrow.-reading ReviewList { height: 5; }
+        &.-narrow.-reading Words { display: block; height: 1fr; }
+        &.-narrow.-reading.-short ReviewList { height: 2; }
         &.-short #proposals { margin: 0; }
     }
     """
@@ -177,8 +180,16 @@ class JudgedReview(ListScreen):
         if then:
             self.saying.say(then, "warn")
         self._draw()
+        if not self._judged.is_set():
+            self._go_on()
         self._judged.set()
         self._ask_meaning([at for at in stale if at not in nears])
+
+    def _go_on(self) -> None:
+        """Where some are decided already, to the next that is not."""
+        at = reviewing.undecided(self.review, self.rows.items, None)
+        if self.review.decided and at in self.rows.items:
+            self.rows.go(self.rows.items.index(at))
 
     @work(name="near names", group="near names", exclusive=True)
     async def _ask_meaning(self, places: Iterable[int]) -> None:
@@ -196,13 +207,16 @@ class JudgedReview(ListScreen):
 
     def change(self, review: Review, places: Iterable[int]) -> None:
         """Put a review that changed at these places where the old one was; write it down."""
+        if self.safe.ended:
+            self.tell_ended()
+            return
         before, places = self.review, list(places)
         self._steps = [*self._steps[-_UNDO_LIMIT:], before]
         self.put(review, places, companions(self.desk, before, places))
 
     def step_back(self) -> bool:
         """Take the last change back; whether there was one."""
-        if not self._steps:
+        if not self._steps or self.safe.ended:
             return False
         review = reviewing.as_before(self.review, self._steps.pop())
         self.put(review, range(len(review.items)), [])
@@ -229,7 +243,31 @@ class JudgedReview(ListScreen):
         try:
             await what()
         except MemtuiError as error:
-            self.saying.tell(error)
+            self.say_why(error)
+
+    def say_why(self, error: MemtuiError) -> None:
+        """Say why something failed."""
+        self.saying.tell(error, "q leaves." if error.code is Code.MEMORY_UNKNOWN else "")
+
+    def tell_ended(self) -> None:
+        """Say how the review was ended elsewhere."""
+        raise NotImplementedError
+
+    # The words
+
+    def to_words(self) -> None:
+        """To the words in the conversation around them, with the keys that move."""
+        self.add_class("-reading")
+        self.saying.say("j and k go through the conversation; tab leads back to the list.")
+        self.query_one(Words).focus()
+        self.call_after_refresh(self._draw)
+
+    def to_list(self) -> None:
+        """Back to the proposals."""
+        self.remove_class("-reading")
+        self.saying.say("")
+        self.rows.focus()
+        self.call_after_refresh(self._draw)
 
     # What is shown
 
@@ -267,7 +305,9 @@ class JudgedReview(ListScreen):
     def _show_words(self) -> None:
         place = self.rows.cursor
         proposal = None if place is None else self.review.items[place].proposal
-        self.query_one(Words).show_words(proposal, around=self.size.width >= WIDE)
+        self.query_one(Words).show_words(
+            proposal, around=self.size.width >= WIDE or self.has_class("-reading")
+        )
 
     @on(LineList.Moved)
     def _moved(self) -> None:

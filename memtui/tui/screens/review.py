@@ -1,46 +1,39 @@
 """Review what was proposed: tick, edit, and keep what is true and useful."""
 
-import asyncio
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from typing import ClassVar
 
 from textual import on
 from textual.binding import BindingType
 
-from memtui.desk.telling import count, reviewed_line
-from memtui.errors import Code, MemtuiError
 from memtui.extract.proposal import Mark
 from memtui.extract.wording import OF_WORDING
 from memtui.facts.fact import Draft
 from memtui.facts.keeping import Status
 from memtui.review import review as reviewing
+from memtui.review.merging import keys, place_of
 from memtui.review.review import Item
 from memtui.review.verdicts import Verdict
 from memtui.tui.cells import plain
-from memtui.tui.closing import close
 from memtui.tui.commands import bindings
 from memtui.tui.review_commands import REVIEW
-from memtui.tui.screens.ask import AskScreen
-from memtui.tui.screens.growing_review import GrowingReview
+from memtui.tui.screens.ending_review import EndingReview
 from memtui.tui.screens.naming_review import NamingReview
 from memtui.tui.widgets.line_list import LineList
-from memtui.tui.widgets.remember import Remember
 from memtui.tui.widgets.review_lines import by_subject
 from memtui.tui.widgets.review_list import ReviewList
-from memtui.tui.widgets.words import Words
 
 # What a person has to mend before it is worth a tick.
 _TO_MEND = OF_WORDING | {Mark.DATE}
 
 
-class ReviewScreen(GrowingReview, NamingReview):
+class ReviewScreen(EndingReview, NamingReview):
     """The proposals of one conversation against the memory."""
 
     OFFERS = REVIEW
     BINDINGS: ClassVar[list[BindingType]] = [*bindings("review", OFFERS)]
     AUTO_FOCUS = "ReviewList"
-
-    _keeping = False
 
     # One at a time
 
@@ -113,21 +106,33 @@ class ReviewScreen(GrowingReview, NamingReview):
         if place is None:
             return
         before = self.review.items[place]
+        if self.safe.ended:
+            self.tell_ended()
+            return
         if before.forgets:
             self.saying.say("It asks to forget a fact: tick it or leave it out.", "warn")
             return
 
+        key = keys(self.review.items)[place]
+
         def typed(draft: Draft) -> None:
-            self.safe.review = reviewing.edit(self.review, place, draft)
-            self.write_down()
+            at = place_of(self.review, key)
+            if at is not None:
+                self.safe.review = reviewing.edit(self.review, at, draft)
+                self.write_down()
 
         def closed() -> None:
-            self.safe.review = reviewing.put_back(self.review, place, before)
+            at = place_of(self.review, key)
+            if at is None:
+                self.saying.say("The fact was forgotten elsewhere: it is not proposed any more.")
+                return
+            untyped = replace(self.review.items[at], draft=before.draft)
+            self.safe.review = reviewing.put_back(self.review, at, untyped)
             if dialog.taken is None:
                 self.write_down()
             else:
-                edited = reviewing.edit(self.review, place, dialog.taken)
-                self.change(reviewing.tick(edited, place, value=True), [place])
+                edited = reviewing.edit(self.review, at, dialog.taken)
+                self.change(reviewing.tick(edited, at, value=True), [at])
 
         dialog = EditProposal(self.desk, self.review, place, typed)
         self.app.push_screen(dialog, lambda _: closed())
@@ -189,76 +194,11 @@ class ReviewScreen(GrowingReview, NamingReview):
             self.rows.go(next((start for start in reversed(starts) if start < here), 0))
 
     def action_words(self) -> None:
-        """From the list to the words, and back."""
-        words = self.query_one(Words)
-        if self.rows.has_focus and words.display:
-            words.focus()
+        """From the list to the words in the conversation, and back."""
+        if self.rows.has_focus:
+            self.to_words()
         else:
-            self.rows.focus()
-
-    # The end
-
-    @on(Remember.Asked)
-    def action_keep(self) -> None:
-        """Remember what is ticked."""
-        if not self.review.ticked:
-            self.saying.say("Nothing is ticked: space ticks, a ticks all.", "warn")
-        elif len(self.verdicts) == len(self.review.items) and not self._keeping:
-            self._keeping = True
-            self.do(self._keep)
-
-    async def _keep(self) -> None:
-        try:
-            kept = await asyncio.to_thread(self.safe.keep, self.verdicts)
-        except MemtuiError as error:
-            if error.code is not Code.MEMORY_CHANGED:
-                raise
-            await asyncio.to_thread(self.desk.refresh)
-            self.judge_all(str(error))
-            return
-        finally:
-            self._keeping = False
-        self.memtui.tell(f"{reviewed_line(kept)} · u takes all of it back")
-        close(self)
-
-    def action_discard(self) -> None:
-        """Ask, then delete the review."""
-        if self._is_being_kept():
-            return
-        items, ticked = len(self.review.items), self.review.ticked
-        text = (
-            f"{count(items, 'proposal')} would go, {ticked} of them ticked. What the memory keeps "
-            "stays as it is, and the conversation can be read again."
-        )
-
-        def answered(yes: bool | None) -> None:
-            if yes:
-                self.do(self._discard)
-
-        self.app.push_screen(AskScreen("Discard this review?", text), answered)
-
-    async def _discard(self) -> None:
-        await asyncio.to_thread(self.safe.discard)
-        close(self)
-
-    def action_back(self) -> None:
-        """From the words to the list; from the list back. The review waits."""
-        if not self.rows.has_focus:
-            self.rows.focus()
-        elif not self._is_being_kept():
-            self.do(self._leave)
-
-    def _is_being_kept(self) -> bool:
-        if self._keeping:
-            self.saying.say("A moment: the facts are being kept.", "warn")
-        return self._keeping
-
-    async def _leave(self) -> None:
-        stopped = self.is_reading
-        await self.safe.write()
-        if stopped and (unread := self.unread_line):
-            self.memtui.tell(f"Reading stopped: {unread} · r goes on with it")
-        close(self)
+            self.to_list()
 
 
 def _worth_keeping(item: Item, verdict: Verdict) -> bool:
