@@ -276,7 +276,7 @@ class HealthScreen(UndoingScreen):
         """Make index and vectors anew, after a yes: embedding takes a while."""
         text = (
             "Everything in them follows from the notes, so nothing is lost and there is nothing to "
-            "take back; until all facts are embedded again, search finds some by their words alone."
+            "take back; until all facts are embedded again, the vectors from before answer."
         )
         ask = AskScreen("Make index and vectors anew?", text)
         self.app.push_screen(ask, self._reindex_if)
