@@ -39,6 +39,7 @@ from memtui.tui.widgets.line_list import LineList
 from memtui.tui.widgets.two_sided import TwoSided
 
 _SETTLED = 0.1  # seconds the cursor rests before it is worked out what a fix would do
+_ABOUT = 8  # lines at most about a finding
 _TOLD_EVERY = 1_000  # facts that were looked through
 _SHOWN_EVERY = 20_000  # the same, until what was found in them is shown
 _TITLE = Content.styled("Tidy", "bold $accent")
@@ -90,6 +91,7 @@ class TidyScreen(UndoingScreen):
         self._looking = False
         self._behind = False
         self._number = 0
+        self._foreseen = 1
         self._items: dict[str, int] = {}
         self._by_item: dict[int, Finding] = {}
         self._bar = TwoSided(_TITLE)
@@ -243,7 +245,10 @@ class TidyScreen(UndoingScreen):
     def _tell(self) -> None:
         """Say what can be done; what it would do follows when the cursor rests."""
         finding = self.finding
-        self._about.update(Content("\n").join(told(finding)) if finding else Content(""))
+        # Room is kept for what follows, so that the list is not drawn smaller and larger again.
+        room = [""] * self._foreseen if finding and finding.fixes else []
+        about = told(finding, room)[:_ABOUT] if finding else []
+        self._about.update(Content("\n").join(about))
         self.query_one(Hints).refresh()
         if finding and finding.fixes:
             self._foresee(finding)
@@ -258,8 +263,9 @@ class TidyScreen(UndoingScreen):
         else:
             lines = settled_lines(change)
         if finding is self.finding:
+            self._foreseen = len(lines)
             about = told(finding, [f"  {line}" for line in lines])
-            self._about.update(Content("\n").join(about[:8]))
+            self._about.update(Content("\n").join(about[:_ABOUT]))
 
     def action_fix(self) -> None:
         """Mend it the likeliest way."""
