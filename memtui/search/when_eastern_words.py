@@ -78,10 +78,11 @@ _MONTH = (
 )
 _NOT_THE_ONLY_ONE = r"(?!(?:から|[到至和与與と、\-~〜～])(?:周|週|星期|[月火水木金土日]曜))"
 _WEEKDAY = (
-    r"(?<!から)(?<!毎週)(?<![每毎各到至和与與と、\-~〜～一二三四五六七八九十\d个個])(?:"
+    r"(?<!から)(?<![毎来]週)(?<![の的下每毎各到至和与與と、\-~〜～一二三四五六七八九十\d个個])(?:"
     r"(?:周|週|星期|礼拜)(?P<weekday>[一二三四五六日天])|(?P<day_of_week>[月火水木金土日])曜日(?!は))"
     + _NOT_THE_ONLY_ONE
 )
+_A_PART = rf"(?=[\d{_NUMBERS}第上下年初末クQＱ圣聖])"
 TIME = re.compile(
     rf"(?:最近|过去|過去|ここ)的?(?P<latest>{_NUMBER}|半)(?P<latest_unit>{_UNIT})"
     rf"|{_NO_NUMBER_BEFORE}(?P<ago>{_NUMBER})(?P<ago_unit>{_UNIT}|[个個]半月)(?P<and_half>半)?"
@@ -96,7 +97,7 @@ TIME = re.compile(
     rf"(?:の?(?P<decade_part>{_one_of(PART_OF_DECADE)}))?"
     r"|(?P<last_quarter>上个?季度|上個季度|前四半期)"
     rf"|(?P<month_word>{_one_of(LAST_MONTHS)})(?P<word_part>{_one_of(PART_OF_MONTH)})?"
-    rf"|(?:(?P<of>{_YEAR})[の的]?)?(?:{_MONTH}"
+    rf"|(?:(?P<of>{_YEAR})(?:[の的]{_A_PART})?)?(?:{_MONTH}"
     rf"|第?(?P<quarter>[1-4１-４{_NUMBERS[:4]}])(?:季度|四半期)|(?(of)[QＱ](?P<q>[1-4])|(?!))|(?P<half_year>[上下]半年)"
     rf"|(?P<christmas>圣诞节?|聖誕節?|クリスマス)"
     rf"|(?(of)(?P<year_part>{_one_of(PART_OF_YEAR)})?|(?!)))"

@@ -158,7 +158,9 @@ def _is_usual(asked: Asked, at: int, stop: int) -> bool:
     # A date follows its day of the week, and says more.
     if tokens.text(tokens.over(stop, {"the", "der", "dem", "den"}))[:1].isdigit():
         return True
-    if tokens.text(stop) in words.months():
+    if tokens.text(tokens.over(stop, words.OF)) in words.months():
+        return True
+    if tokens.text(stop) in said.NEXT or tokens.phrase_of(stop, said.TO_COME):
         return True
     if tokens.text(at - 1) != "on":
         return False

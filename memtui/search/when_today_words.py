@@ -101,7 +101,10 @@ ONE_BY_ITSELF = words(
     """lundi mardi mercredi jeudi vendredi samedi dimanche lunedi martedi mercoledi giovedi venerdi
     sabato domenica"""
 )
-NOT_ONE = words("le il di ogni chaque un una tous les du de al a la del dal au")
+NOT_ONE = words(
+    """le il di ogni chaque un una tous les du de al a la del dal au premier deuxieme second
+    troisieme quatrieme primo secondo terzo quarto prochain prossimo prossima"""
+)
 # "segunda" is "second" too; "quinta" is a farm.
 COUNTING = words("segunda terca quarta sexta")
 FARM = "quinta"

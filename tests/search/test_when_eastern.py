@@ -148,8 +148,15 @@ def test_a_bound_is_read(question: str, kind: Kind, interval: str) -> None:
         *("12-34年", "12個", "八月さん"),
         *("每周五", "毎週金曜日", "周五到周日"),
         *("3年間", "一年半", "今天", "今日", "月初"),
-        *("明年", "来年", "2019室", "金曜ロードショー", "半年ごと", "月曜日は休み"),
+        *("明年", "来年", "2019室", "金曜ロードショー", "半年ごと"),
+        *("来週の金曜日", "下周五", "下个星期五", "九月の最初の土曜日", "月曜日は休み"),
     ],
 )  # fmt: skip
 def test_what_only_looks_like_a_time_is_none(question: str) -> None:
     assert asked(question) is None, asked(question)
+
+
+def test_the_words_of_a_year_end_with_it() -> None:
+    span = asked("去年の冬はどこに")
+    assert span is not None
+    assert span.words == "去年"

@@ -164,6 +164,8 @@ def test_a_time_told_from_today_may_be_a_bound(question: str, kind: Kind, interv
     [
         *("on Monday Ana works from home", "what does Ana do on Monday", "on Mondays", "Friday"),
         *("works from Monday to Friday", "every Friday", "next Friday", "am Freitag und Montag"),
+        *("vendredi prochain", "el viernes que viene", "il primo sabato di settembre"),
+        *("le premier samedi de septembre", "el próximo viernes", "am nächsten Freitag"),
         *("ouvert le lundi", "il lunedì", "los lunes", "el Domingo", "na segunda vez", "Lundi"),
         *("na quinta da Ana", "de lunes a viernes", "de lundi à vendredi", "Vendredi"),
         *("the Christmas party", "Noël", "who is Natal", "mora em Natal", "Navidad", "Natale"),
