@@ -34,7 +34,7 @@ def part(asked: Asked, at: int) -> Period | None:
         which = said.direct_in_italian(word, tokens.text(at + 1), words.months())
     if which is None and not direct:
         which = said.with_of().get(word)
-    if which is None or (direct and said.is_season_part(which) and word == "estate"):
+    if which is None:
         return None
     # "the month of March", "el año 2024"
     after = tokens.over(behind + 1, words.OF)
