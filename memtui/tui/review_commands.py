@@ -9,6 +9,7 @@ REVIEW = (
     Command(
         "no", "x", "Leave it out, and go on to what is not decided", "Decide", hint="leave out"
     ),
+    Command("back", "q,escape", "Leave; the review waits as it is", "Review", hint="leave"),
     Command(
         "same",
         "s",
@@ -18,14 +19,13 @@ REVIEW = (
         when=lambda screen: screen.suggested is not None,
     ),
     Command("edit", "e", "Edit subject, attribute, fact, day or source", "Decide", hint="edit"),
-    Command("back", "q,escape", "Leave; the review waits as it is", "Review", hint="leave"),
     Command("words", "tab", "To the words in the conversation, and back", "Move", hint="words"),
     Command(
         "beside",
         "b",
         "Keep it beside what it replaces",
         "Decide",
-        hint="keep beside",
+        hint="beside",
         when=lambda screen: screen.replaces,
     ),
     Command("undecided", "full_stop", "Next that is not decided", "Decide", hint="undecided"),
