@@ -96,7 +96,7 @@ def checks_of_notes(health: "Health") -> Iterator[Check]:
         yield _check("links", told, ids, Mending.REPAIR)
     if health.ahead:
         told = f"{count(len(health.ahead), 'fact')} said on a day to come"
-        why = "Nothing said before it counts: memtui correct ID --said DAY"
+        why = "It counts as today with the next change: memtui correct ID --said DAY"
         yield _check("days", told, (why, *health.ahead), Mending.AHEAD)
     if health.leftovers:
         yield _check("leftovers", "of an interrupted change", health.leftovers, Mending.REPAIR)

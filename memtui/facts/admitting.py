@@ -1,8 +1,8 @@
-"""What facts that arrive from elsewhere are held to, and what of them is new."""
+"""What facts are held to that arrive from elsewhere, or were altered there; what of them is new."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
-from datetime import date
+from datetime import date, datetime
 
 from memtui.facts.drafting import checked_part, keepable_tags, refuse_never, refuse_secret
 from memtui.facts.fact import Fact, Revision, Saying
@@ -25,8 +25,7 @@ def admitted(fact: Fact, today: date, never: tuple[str, ...] = ()) -> Fact:
     checked_part("fact", fact.fact)
     refuse_secret(fact.subject, fact.attribute, fact.fact)
     refuse_never(never, fact.subject, fact.attribute, fact.fact)
-    sayings = (_admitted(each, today, never) for each in reversed(fact.sayings))
-    first, *again = sorted({each.said: each for each in sayings}.values(), key=_day_of)
+    first, *again = _up_to(today, (_admitted(each, never) for each in fact.sayings))
     return replace(
         fact,
         first=first,
@@ -48,23 +47,63 @@ def with_sayings(fact: Fact, sayings: Sequence[Saying]) -> Fact | None:
     return replace(fact, first=sayings[0], again=tuple(sayings[1:])) if sayings else None
 
 
+def revised(before: Fact, after: Fact, now: datetime, never: tuple[str, ...] = ()) -> Fact:
+    """Record in a fact what a correction changed; what may not be kept of it is dropped.
+
+    Args:
+        before: The fact as it was.
+        after: The fact as it is then.
+        now: The moment, aware, in UTC, at whole seconds.
+        never: What the person never wants kept.
+    """
+
+    def earlier(old: str, new: str) -> str | None:
+        return old if old != new and not is_forbidden(never, old) else None
+
+    revision = Revision(
+        until=now,
+        fact=earlier(before.fact, after.fact),
+        subject=earlier(before.subject, after.subject),
+        attribute=earlier(before.attribute, after.attribute),
+        source=earlier(before.source, after.source),
+        said=before.said if before.said != after.said else None,
+    )
+    told = revision != Revision(until=now)
+    revisions = (*after.revisions, revision) if told else after.revisions
+    return replace(after, edited=now, revisions=revisions)
+
+
+def no_later(fact: Fact, today: date, now: datetime, never: tuple[str, ...] = ()) -> Fact:
+    """A fact of which no day is to come: such a day counts as today, and is kept as its earlier
+    one.
+    """
+    if fact.last_said <= today:
+        return fact
+    first, *again = _up_to(today, fact.sayings)
+    return revised(fact, replace(fact, first=first, again=tuple(again)), now, never)
+
+
 def is_forbidden(never: tuple[str, ...], *texts: str) -> bool:
     """Whether texts look like a secret, or a rule of the person's own speaks against them."""
     return bool(secret_in(*texts) or never_in(never, *texts))
 
 
-def _admitted(saying: Saying, today: date, never: tuple[str, ...]) -> Saying:
+def _up_to(today: date, sayings: Iterable[Saying]) -> list[Saying]:
+    """Sayings by day, one for each; a day to come is today."""
+    days: dict[date, Saying] = {}
+    for saying in sayings:
+        day = min(saying.said, today)
+        days.setdefault(day, replace(saying, said=day))
+    return [days[day] for day in sorted(days)]
+
+
+def _admitted(saying: Saying, never: tuple[str, ...]) -> Saying:
     told = saying.evidence
     return replace(
         saying,
-        said=min(saying.said, today),
         source="" if is_forbidden(never, saying.source) else saying.source,
         evidence=None if told and is_forbidden(never, told.quote, told.speaker) else told,
     )
-
-
-def _day_of(saying: Saying) -> date:
-    return saying.said
 
 
 def _harmless(revision: Revision, never: tuple[str, ...]) -> Revision | None:

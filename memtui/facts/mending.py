@@ -2,17 +2,16 @@
 
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import replace
-from datetime import datetime
 
 from memtui.errors import Code, MemtuiError
-from memtui.facts.admitting import is_forbidden, with_sayings, without_sayings
+from memtui.facts.admitting import revised, with_sayings, without_sayings
 from memtui.facts.drafting import (
     checked_part,
     keepable,
     keepable_tags,
     refuse_new,
 )
-from memtui.facts.fact import Fact, Revision, Rules, Saying
+from memtui.facts.fact import Fact, Rules, Saying
 from memtui.facts.keeping import Correct, End, Forget, ForgetSource, Rename, Restore, TakeBack
 from memtui.facts.text import fold, sentence_key
 from memtui.facts.things import Key, is_many, renamed_subject
@@ -243,32 +242,6 @@ def _part(part: str, asked: str | None, here: str) -> str:
 def _revised(timelines: Timelines, before: Fact, after: Fact) -> Fact:
     refuse_new(timelines.rules.never, before, after)
     return revised(before, after, timelines.now, timelines.rules.never)
-
-
-def revised(before: Fact, after: Fact, now: datetime, never: tuple[str, ...] = ()) -> Fact:
-    """Record in a fact what a correction changed; what may not be kept of it is dropped.
-
-    Args:
-        before: The fact as it was.
-        after: The fact as it is then.
-        now: The moment, aware, in UTC, at whole seconds.
-        never: What the person never wants kept.
-    """
-
-    def earlier(old: str, new: str) -> str | None:
-        return old if old != new and not is_forbidden(never, old) else None
-
-    revision = Revision(
-        until=now,
-        fact=earlier(before.fact, after.fact),
-        subject=earlier(before.subject, after.subject),
-        attribute=earlier(before.attribute, after.attribute),
-        source=earlier(before.source, after.source),
-        said=before.said if before.said != after.said else None,
-    )
-    told = revision != Revision(until=now)
-    revisions = (*after.revisions, revision) if told else after.revisions
-    return replace(after, edited=now, revisions=revisions)
 
 
 def _respelled(timelines: Timelines, fact: Fact, like: Fact) -> Fact:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import date, datetime
 
 from memtui.errors import Code, MemtuiError
+from memtui.facts.admitting import no_later
 from memtui.facts.fact import Fact, Rules
 from memtui.facts.keeping import Change, Edit, Outcome
 from memtui.facts.settling import settle
@@ -71,8 +72,8 @@ class Timelines:
         return self.put(key, self._raw.get(key, {}).values())
 
     def put(self, key: Key, facts: Iterable[Fact], fresh: tuple[str, ...] = ()) -> list[Fact]:
-        """Settle a thing anew with these facts, and return its timeline."""
-        facts = list(facts)
+        """Settle a thing anew with these facts, and return its timeline; days to come are today."""
+        facts = [no_later(each, self.today, self.now, self.rules.never) for each in facts]
         self._seen.update(self._raw.get(key, ()))
         many = bool(facts) and is_many(facts[0].subject, facts[0].attribute, self.rules)
         for fact in self._settled.get(key, ()):

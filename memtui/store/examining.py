@@ -81,7 +81,7 @@ def examined(
     number, whole = 0, True
     for page in _pages(index):
         standing = _doubtful((Standing(each.path, each.fact) for each in page), rules)
-        settled = settling(standing, rules, unreadable, now=now, today=today, new_id=new_id)
+        settled = settling(standing, rules, unreadable, now=now, new_id=new_id)
         disagreeing += [edit.id for edit in settled.edits]
         ahead += [each.fact.id for each in page if each.fact.last_said > today]
         secrets += [

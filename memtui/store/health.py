@@ -42,7 +42,7 @@ class Health:
         leftovers: Files that an interrupted change left.
         exposed: Files and folders that others on this computer may read or write.
         faults: What is wrong with the index.
-        ahead: Facts (by id) that are said on a day to come; until then nothing replaces them.
+        ahead: Facts (by id) said on a day to come, which counts as today with the next change.
         unknown_settings: Settings that memtui does not know.
     """
 
@@ -115,16 +115,16 @@ def settling(
     unreadable: Iterable[Problem] = (),
     *,
     now: datetime,
-    today: date,
     new_id: Callable[[], str],
 ) -> Change:
-    """The change that makes all notes say, and lie, as follows from their statements.
+    """The change that makes all notes say, and lie, as follows from their statements, of which
+    days to come are some: a person says what is meant by them.
 
     A thing is left alone while what replaced one of its facts is among the unreadable notes:
     without that statement an older one would seem to hold.
     """
     facts = [each.fact for each in standing.values()]
-    timelines = Timelines(facts, rules, now=now, today=today, new_id=new_id)
+    timelines = Timelines(facts, rules, now=now, today=date.max, new_id=new_id)
     unread = {PurePosixPath(each.path).stem for each in unreadable}
     doubtful = {timelines.key(fact) for fact in facts if fact.replaced_by in unread}
     for key in timelines.things():

@@ -161,25 +161,30 @@ class Memory(KeptUp):
             return self._carry_out(back, there, progress)
 
     def rewrite(self, id: str, before: bytes, after: bytes) -> "Change":
-        """Put another text in the place of a note's, as an editor does; unlike a change by hand
-        it is held to what may be kept. The fact's thing is settled with the next change.
+        """Put another text in the place of a note's, as an editor does.
+
+        Unlike a change by hand it is held to what may be kept, and records what it changed as a
+        correction does. The fact's thing is settled with the next change.
 
         Args:
             id: The fact.
             before: The whole note as it was opened.
-            after: The whole note as it should be.
+            after: The whole note as it was left.
 
         Returns:
             The change; an empty one where nobody could read the note as it was opened.
 
         Raises:
-            MemtuiError: `NOTE_UNREADABLE`, `FACT_EMPTY`, `FACT_TOO_LONG`, `FACT_SENSITIVE` for
-                what may not be there; `MEMORY_CHANGED` when the note is not as it was opened;
-                `FACT_UNKNOWN`, `MEMORY_BUSY`, `MEMORY_READONLY`.
+            MemtuiError: `NOTE_UNREADABLE`, `FACT_EMPTY`, `FACT_TOO_LONG`, `FACT_SENSITIVE`,
+                `DATE_UNREADABLE` for what may not be there; `MEMORY_CHANGED` when the note is not
+                as it was opened; `FACT_UNKNOWN`, `MEMORY_BUSY`, `MEMORY_READONLY`.
         """
-        from memtui.store.rewriting import check_note, rewritten
+        from memtui.facts.keeping import Change, Edit
+        from memtui.store.rewriting import note_after, note_before
 
-        check_note(id, after, self.today, self.settings.never_save)
+        was, now = note_before(before), self._clock()
+        never = self.settings.never_save
+        fact = note_after(id, was, after, now=now, today=self.today, never=never)
         with self._changing():
             path = self.path(id)
             if path.read_bytes() != before:
@@ -188,9 +193,9 @@ class Memory(KeptUp):
                     "The note was changed by others while it was open. Nothing was written.",
                     "Open it again, and take over what you wrote.",
                 )
-            journal.write_whole(self.folder, path, after)
+            journal.write_whole(self.folder, path, fact.carried[0].encode())
             self._follow([os.fsencode(path.relative_to(self._notes))])
-            return rewritten(id, before, after)
+            return Change((Edit(id, was, fact),) if was else ())
 
     def save_settings(self, changes: Mapping[str, Any]) -> "Change":
         """Change settings, given by dotted names; `None` takes one out. Comments stay.
@@ -322,7 +327,6 @@ class Memory(KeptUp):
             self.rules,
             unreadable,
             now=self._clock(),
-            today=self.today,
             new_id=self._unused_id,
         )
 

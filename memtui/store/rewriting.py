@@ -1,25 +1,39 @@
-"""What a note edited by a person is held to before it is written."""
+"""What a note edited by a person is held to, and what is recorded in it, before it is written."""
 
-from datetime import date
+from datetime import date, datetime
 
 from memtui.errors import Code, MemtuiError
-from memtui.facts.drafting import checked
-from memtui.facts.fact import Draft
-from memtui.facts.keeping import Change, Edit
-from memtui.store.notes import read_note
+from memtui.facts.admitting import revised
+from memtui.facts.drafting import checked, checked_part, refuse_new
+from memtui.facts.fact import Draft, Fact
+from memtui.store.notes import as_written, read_note
 
 
-def check_note(id_: str, data: bytes, today: date, never: tuple[str, ...]) -> None:
-    """Refuse a note that could not be read, is another fact's, or says what may not be kept.
+def note_before(data: bytes) -> Fact | None:
+    """What a note said as it was opened; `None` where it could not be read."""
+    try:
+        return read_note(data)
+    except MemtuiError:
+        return None
+
+
+def note_after(
+    id_: str, was: Fact | None, data: bytes, *, now: datetime, today: date, never: tuple[str, ...]
+) -> Fact:
+    """What the note is to say, with its whole text as `carried`: as it was left, and when it was
+    edited and what it said before, as a correction records it.
 
     Args:
         id_: The fact whose note it is.
-        data: The whole file.
+        was: What it said.
+        data: The whole file as it was left.
+        now: The moment, aware, in UTC.
         today: The person's day.
         never: The person's own rules of what is never kept.
 
     Raises:
-        MemtuiError: `NOTE_UNREADABLE`, `FACT_EMPTY`, `FACT_TOO_LONG`, `FACT_SENSITIVE`.
+        MemtuiError: `NOTE_UNREADABLE`, `FACT_EMPTY`, `FACT_TOO_LONG`, `FACT_SENSITIVE`,
+            `DATE_UNREADABLE` for a day to come.
     """
     fact = read_note(data)
     if fact.id != id_:
@@ -28,13 +42,28 @@ def check_note(id_: str, data: bytes, today: date, never: tuple[str, ...]) -> No
             f"The id in it is {fact.id} now, and was {id_}.",
             "Leave the id as it was; a adds another fact.",
         )
-    checked(Draft(fact.subject, fact.attribute, fact.fact), today, never)
+    if fact.last_said > today:
+        raise MemtuiError(
+            Code.DATE_UNREADABLE,
+            f"It was said on {fact.last_said}, which has not come yet.",
+            f"Write {today} or an earlier day.",
+        )
+    if was is None:
+        checked(Draft(fact.subject, fact.attribute, fact.fact), today, never)
+        return fact
+    for part, text in (
+        ("subject", fact.subject),
+        ("attribute", fact.attribute),
+        ("fact", fact.fact),
+    ):
+        if text != getattr(was, part):
+            checked_part(part, text)
+    refuse_new(never, was, fact)
+    if _own(fact) == _own(was):
+        return fact
+    return as_written(revised(was, fact, now.replace(microsecond=0), never), before=fact)
 
 
-def rewritten(id_: str, before: bytes, after: bytes) -> Change:
-    """The change that a note edited by a person is; an empty one where `before` is no note."""
-    try:
-        was = read_note(before)
-    except MemtuiError:
-        return Change()
-    return Change((Edit(id_, was, read_note(after)),))
+def _own(fact: Fact) -> tuple[object, ...]:
+    """What a correction can change."""
+    return fact.subject, fact.attribute, fact.fact, fact.sayings, fact.tags

@@ -19,13 +19,14 @@ from memtui.facts.keeping import (
     Many,
     Rename,
     Request,
+    Status,
     Tag,
     TakeBack,
 )
 from memtui.facts.settling import settle
 from memtui.facts.tagging import typed_tags
 from memtui.facts.text import fold
-from tests.facts.world import FEB, JAN, MARCH, World, draft, refused
+from tests.facts.world import FEB, JAN, MARCH, TODAY, World, draft, refused
 
 WORDS = st.sampled_from(["urgent", "Urgent", "later", "work", "a b"])
 
@@ -211,6 +212,38 @@ def test_a_rule_of_ones_own_bars_what_is_changed_alone() -> None:
     world.ask(Correct("f_2", subject="Katherine"))
     with refused(Code.FACT_SENSITIVE):
         world.ask(Correct("f_2", fact="Lived in Oslo."))
+
+
+TO_COME = date(2099, 1, 1)
+
+
+def test_a_day_to_come_in_a_note_counts_as_today_and_bars_no_newer_fact() -> None:
+    world = by_hand(("f_1", "Lives in Recife.", TO_COME))
+    before = world.facts["f_1"]
+    change = world.ask(Keep((draft("Lives in Oslo.", attribute="city"),)))
+    (kept,) = change.outcomes
+    assert (kept.status, [fact.id for fact in kept.replaced]) == (Status.REPLACES, ["f_1"])
+    assert world.told("Ana", "city") == [
+        "Lives in Recife. 2026-11-01–2026-11-01",
+        "Lives in Oslo. 2026-11-01–",
+    ]
+    assert [each.said for each in world.facts["f_1"].revisions] == [TO_COME]
+    world.apply(change.inverse())
+    assert world.facts == {"f_1": before}
+
+
+def test_of_several_days_to_come_one_is_left() -> None:
+    world = by_hand(("f_1", "A.", JAN), ("f_2", "B.", FEB))
+    again = (Saying(TO_COME), Saying(date(2099, 2, 1)))
+    world.facts["f_2"] = replace(world.facts["f_2"], again=again)
+    world.ask(Correct("f_1", fact="C."))
+    assert world.facts["f_2"].also_said == (TODAY,)
+
+
+def test_a_tag_leaves_a_day_to_come_as_it_is() -> None:
+    world = by_hand(("f_1", "A.", TO_COME))
+    world.ask(Tag(("f_1",), ("x",)))
+    assert world.facts["f_1"].said == TO_COME
 
 
 def test_part_of_a_batch_is_taken_back() -> None:

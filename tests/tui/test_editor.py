@@ -15,7 +15,7 @@ from memtui.tui.app import MemtuiApp
 from memtui.tui.editor import command
 from memtui.tui.widgets.line_list import LineList
 from tests.tui.seen import said_last, under_cursor
-from tests.tui.settling import press, settle
+from tests.tui.settling import press, settle, type_text
 
 
 @pytest.fixture
@@ -69,6 +69,10 @@ async def test_a_note_is_edited_as_a_whole(
         ("path.write_text('no note at all')", "What you wrote is in"),
         ("path.write_text(text.replace('f_', 'f_9', 1))", "What you wrote is in"),
         ("path.write_text(text.replace('Recife', 'ghp_abcdefghijklmnop1234'))", "secret"),
+        (
+            "import re; path.write_text(re.sub('said: .*', 'said: 2099-01-01', text))",
+            "2099-01-01, which has not come yet",
+        ),
         ("path.write_text('x'); sys.exit(3)", "ended with code 3"),
         ("path.write_text('x'); os.kill(os.getpid(), 15)", "was stopped"),
     ],
@@ -104,6 +108,23 @@ async def test_an_editor_that_leaves_no_file_changes_nothing(
         await press(pilot, "E")
         assert "The editor left no note behind" in said_last(app)
         assert desk.memory.path(team["city"]).read_bytes() == before
+
+
+async def test_a_wording_changed_in_the_editor_counts_as_corrected(
+    app: MemtuiApp, desk: Desk, team: dict[str, str], editing: list[str]
+) -> None:
+    before = desk.memory.path(team["city"]).read_bytes()
+    editing[0] = "path.write_text(text.replace('Recife', 'Olinda'))"
+    async with app.run_test() as pilot:
+        await settle(pilot)
+        await press(pilot, "E")
+        fact = desk.memory.fact(team["city"])
+        assert [each.fact for each in fact.revisions] == ["Ana lives in Recife."]
+        await press(pilot, "/")
+        await type_text(pilot, "changed:today olinda")
+        assert under_cursor(app) == "Ana lives in Olinda."
+        await press(pilot, "enter", "u")
+    assert desk.memory.path(team["city"]).read_bytes() == before
 
 
 async def test_ctrl_c_in_the_editor_is_the_editors_alone(

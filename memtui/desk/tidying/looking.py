@@ -267,7 +267,7 @@ def _of_a_fact(kind: Kind, fact: Fact, today: date) -> Finding:
     fixes: tuple[Fix, ...]
     match kind:
         case Kind.AHEAD:
-            more = "Until that day nothing that is said replaces it; e gives it another day."
+            more = "With the next change about it that day counts as today; e gives it another."
             kept = fact.first.kept.date() if fact.first.kept else today
             on = min(kept, today)
             fixes = (Fix(f"it was said on {day(on)}", Correct(fact.id, said=on)),)
