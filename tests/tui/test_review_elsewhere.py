@@ -119,7 +119,9 @@ async def test_what_is_finished_elsewhere_is_told_and_nothing_more_is_kept(
         if seen:
             await look(pilot, screen)
             assert "reviewed elsewhere: kept 2, left out 3" in shown(pilot)
-            await press(pilot, "space", "a")
+            await press(pilot, "space", "a", "y")
+            assert "reviewed elsewhere: kept 2, left out 3" in shown(pilot)
+            assert "enter  Back; nothing more is kept here" in shown(pilot)
             assert ticks(screen) == "x.xx."
         await press(pilot, "enter")
         assert isinstance(pilot.app.screen, MainScreen)

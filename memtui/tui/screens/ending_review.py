@@ -53,6 +53,7 @@ class EndingReview(GrowingReview):
     def _followed(self, before: Review) -> None:
         self._taken_over += 1
         if self.safe.ended:
+            self._draw()
             self.tell_ended()
             return
         after = self.review
@@ -81,7 +82,7 @@ class EndingReview(GrowingReview):
     def tell_ended(self) -> None:
         """Say how the review was ended elsewhere."""
         if self.safe.ended:
-            self.saying.say(f"{ended_line(self.safe.ended)} · enter leads back", "warn")
+            self.saying.say(ended_line(self.safe.ended), "warn")
 
     def _back_from_ended(self) -> None:
         if self.safe.ended:

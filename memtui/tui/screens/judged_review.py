@@ -299,7 +299,10 @@ class JudgedReview(ListScreen):
         pairs = zip(review.items, self.verdicts, strict=False)
         replaced = sum(item.ticked and bool(verdict.replaced) for item, verdict in pairs)
         forgotten = sum(item.ticked and bool(item.forgets) for item in review.items)
-        self.query_one(Remember).offer(review.ticked - forgotten, replaced, forgotten)
+        if self.safe.ended:
+            self.query_one(Remember).show("enter  Back; nothing more is kept here")
+        else:
+            self.query_one(Remember).offer(review.ticked - forgotten, replaced, forgotten)
         self.query_one(Hints).refresh()
 
     def _show_words(self) -> None:

@@ -55,6 +55,9 @@ class ReviewScreen(EndingReview, NamingReview):
 
     def _tick(self, place: int, value: bool) -> bool:
         """Tick or untick; what does not stand alone is edited first. Whether it is done."""
+        if self.safe.ended:
+            self.tell_ended()
+            return False
         item, verdict = self.review.items[place], self.verdicts[place]
         if value and verdict.problem:
             self.saying.tell(verdict.problem, "e edits it; then it can be ticked.")
