@@ -20,6 +20,17 @@ class Screen:
         self.y = self.x = 1
         self.style: dict[str, str] = {}
 
+    @property
+    def text(self) -> str:
+        """What stands there, line by line."""
+        lines: dict[int, dict[int, str]] = {}
+        for (y, x), (character, _) in self.cells.items():
+            lines.setdefault(y, {})[x] = character
+        return "\n".join(
+            "".join(line.get(x, " ") for x in range(1, max(line) + 1))
+            for _, line in sorted(lines.items())
+        )
+
     def take(self, data: str) -> "Screen":
         for found in _PART.finditer(data):
             codes, final, text = found.groups()

@@ -9,6 +9,8 @@ import termios
 from pathlib import Path
 from types import TracebackType
 
+from tests.tui.emulated import Screen
+
 _PATIENCE = 60.0
 _ROOT = Path(__file__).parents[2]
 
@@ -55,8 +57,8 @@ class Terminal:
         os.write(self._keyboard, keys.encode())
 
     def wait_for(self, text: str) -> None:
-        """Read until a text was shown."""
-        while text not in self.shown:
+        """Read until a text was shown: of what stands there already only the rest is written."""
+        while text not in self.shown and text not in Screen().take(self.shown).text:
             assert self._more(), self.shown[-2000:]
 
     def end(self) -> int:
