@@ -230,11 +230,11 @@ def _taken_in(call: Call, desk: Desk, intake: Intake, source: str, asked: _Asked
     try:
         result = _decided(call, desk, intake.safe, review, asked)
     except (KeyboardInterrupt, UsageError):
-        if not (dry or review.unread):
+        if not (dry or review.unread or intake.safe.is_touched):
             desk.drop_review(review.id)
         raise
-    # After a failure the review stays, and the app offers it again.
-    if not dry and (result.kept or not review.unread):
+    # After a failure, or decided on in the app, the review stays, and the app offers it again.
+    if not dry and (result.kept or not (review.unread or intake.safe.is_touched)):
         desk.drop_review(review.id)
     declined = result.kept is None and any(item.ticked for item in result.review.items)
     result = replace(result, account=intake.account)

@@ -65,6 +65,15 @@ class Safekeeping:
         return not self._settled and self.ended is None and self.review is not self._base
 
     @property
+    def is_touched(self) -> bool:
+        """Whether it was decided on elsewhere, or ended, since it was last looked at."""
+        stamp = self._desk.drafts.stamp(self._base.id)
+        if stamp is None:
+            return self._was_there
+        there = self._seen if stamp == self._stamp else self._desk.drafts.read(self._base.id)
+        return there is None or merged(self._base, self._base, there) is not self._base
+
+    @property
     def is_there(self) -> bool:
         """Whether the review is on disk, waiting to be finished."""
         return self._desk.drafts.stamp(self._base.id) is not None
@@ -122,15 +131,7 @@ class Safekeeping:
             self._settled = True
 
     def _refuse_unseen(self) -> None:
-        stamp = self._desk.drafts.stamp(self._base.id)
-        if stamp is None and not self._was_there:
-            return
-        there = self._seen if stamp == self._stamp else self._desk.drafts.read(self._base.id)
-        if (
-            stamp is None
-            or there is None
-            or merged(self._base, self._base, there) is not self._base
-        ):
+        if self.is_touched:
             ended = self._desk.drafts.ended(self._base.id)
             raise MemtuiError(
                 Code.MEMORY_CHANGED,

@@ -19,7 +19,7 @@ REVIEW = (
         when=lambda screen: screen.suggested is not None,
     ),
     Command("edit", "e", "Edit subject, attribute, fact, day or source", "Decide", hint="edit"),
-    Command("words", "tab", "To the words in the conversation, and back", "Move", hint="words"),
+    Command("words", "tab", "To the words in the conversation, and back", "Review", hint="words"),
     Command(
         "beside",
         "b",

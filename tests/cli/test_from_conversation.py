@@ -1,8 +1,14 @@
 import json
+from contextlib import closing
 from pathlib import Path
 
+import pytest
+
+from memtui.desk.desk import Desk
+from memtui.desk.safekeeping import Safekeeping
 from memtui.errors import Code, MemtuiError
 from memtui.extract.proposal import Mark
+from memtui.review.review import tick
 from tests.cli.conftest import Line, Notes
 from tests.cli.scripted import LAUNCH, RESEARCH, STANDUP, Script, Scripted, proposal
 
@@ -340,3 +346,36 @@ def test_a_source_that_looks_like_a_secret_is_left_out_and_said_so(
         assert "hunter2" not in ran.out + ran.err
         assert "the source looks like a secret, so it is left out\n" in ran.err
     assert {fact["source"] for fact in memtui.facts()} == {""}
+
+
+def test_what_the_app_decides_while_it_asks_is_neither_kept_unseen_nor_thrown_away(
+    memtui: Line, standup: Path, scripted: Scripted, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def decided_meanwhile(*shown: object) -> None:
+        with closing(Desk.open(memtui.home, "t")) as app:
+            safe = Safekeeping(app, app.reviews()[0])
+            safe.review = tick(safe.review, 0, value=False)
+            safe.write_now()
+
+    monkeypatch.setattr("memtui.cli.proposing.print_review", decided_meanwhile)
+    for answer, code in (("y\n", 1), ("n\n", 0)):
+        ran = memtui("remember", "--from", standup, "--again", stdin=answer)
+        assert (ran.code, "MEMORY_CHANGED" in ran.err) == (code, code == 1), ran.err
+        assert memtui.facts() == []
+    reviews = memtui("status", "--json").json["reviews"]
+    assert len(reviews) == 2
+
+
+def test_what_the_app_kept_while_it_asks_is_said(
+    memtui: Line, standup: Path, scripted: Scripted, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def kept_meanwhile(*shown: object) -> None:
+        with closing(Desk.open(memtui.home, "t")) as app:
+            (review,) = app.reviews()
+            Safekeeping(app, review).keep(app.verdicts(review))
+
+    monkeypatch.setattr("memtui.cli.proposing.print_review", kept_meanwhile)
+    ran = memtui("remember", "--from", standup, stdin="y\n")
+    assert ran.code == 1
+    assert "reviewed elsewhere: kept 2, left out 0. Nothing was kept here." in ran.err
+    assert len(memtui.facts()) == 2
