@@ -14,6 +14,7 @@ from memtui.tui.screens.dialog import Dialog
 from memtui.tui.screens.fact_dialogs import AddDialog, CorrectDialog
 from memtui.tui.screens.help import HelpScreen
 from memtui.tui.screens.main import MainScreen
+from memtui.tui.widgets.hints import Hints
 from tests.tui.seen import said_last, under_cursor
 from tests.tui.settling import press, settle, type_text
 
@@ -345,3 +346,32 @@ async def type_during(pilot: object, text: str) -> None:
     for character in text:
         await pilot.press(character)  # type: ignore[attr-defined]
         await pilot.pause()  # type: ignore[attr-defined]
+
+
+async def test_a_suggested_name_is_taken_over_by_the_key_that_is_hinted_at(
+    app: MemtuiApp, team: dict[str, str]
+) -> None:
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await press(pilot, "a", "B")
+        hints = app.screen.query_one(Hints)
+        assert "→ complete" in str(hints.render())
+        await press(pilot, "right")
+        assert app.screen.query_one("#subject", Input).value == "Bruno"
+        assert "complete" not in str(hints.render())
+        await press(pilot, "tab", "d", "tab")
+        assert app.screen.query_one("#attribute", Input).value == "d"
+
+
+async def test_the_help_of_a_dialog_has_the_keys_that_work_in_its_fields(
+    app: MemtuiApp, team: dict[str, str]
+) -> None:
+    async with app.run_test(size=(80, 40)) as pilot:
+        await settle(pilot)
+        await press(pilot, "a", "f1")
+        told = str(app.screen.query_one("#commands").render())
+        assert "tab shift+tab" in told
+        assert "→" in told
+        assert "?" not in told
+        await press(pilot, "f1", "escape", "question_mark")
+        assert "? F1" in str(app.screen.query_one("#commands").render())

@@ -55,6 +55,7 @@ class Dialog(Modal[Done | None]):
         Binding("tab", "app.focus_next", show=False, priority=True),
         Binding("shift+tab", "app.focus_previous", show=False, priority=True),
     ]
+    ALSO = (("tab shift+tab", "The next field, and the one before"),)
     heading = ""
     only_as_shown = False
 

@@ -23,8 +23,7 @@ from memtui.review.verdicts import Verdict
 from memtui.tui.cells import plain
 from memtui.tui.closing import close
 from memtui.tui.commands import bindings
-from memtui.tui.screens.dialog import asking
-from memtui.tui.screens.fact_dialogs import FactDialog
+from memtui.tui.screens.fact_dialogs import FactDialog, asking_for_a_fact
 
 _PARTS = ("subject", "attribute", "fact")
 _DOES = {
@@ -48,7 +47,7 @@ class EditProposal(FactDialog):
 
     heading = "Edit a proposal"
     AUTO_FOCUS = "#fact"
-    OFFERS = asking("Take it over", "take it over")
+    OFFERS = asking_for_a_fact("Take it over", "take it over")
     BINDINGS: ClassVar[list[BindingType]] = [*bindings("edit", OFFERS)]
     ALWAYS_COUNTED = ("fact",)
     DEFAULT_CSS = """

@@ -22,13 +22,33 @@ from memtui.facts.fact import FACT_LIMIT, NAME_LIMIT, Draft
 from memtui.facts.keeping import Change, Correct, Keep, Request
 from memtui.facts.text import visible
 from memtui.store.catalog import Row
-from memtui.tui.commands import bindings
+from memtui.tui.commands import Command, bindings
 from memtui.tui.describing import mending_lines, outcome_lines
 from memtui.tui.screens.dialog import Dialog, asking
+from memtui.tui.widgets.hints import Hints
 from memtui.tui.widgets.lines_input import LinesInput
 
 _BY_HAND = "added by hand"
 _LIMITS = {"subject": NAME_LIMIT, "attribute": NAME_LIMIT, "fact": FACT_LIMIT}
+
+
+def _suggested(screen: "FactDialog") -> bool:
+    field = screen.focused
+    return isinstance(field, Input) and len(field._suggestion) > len(field.value)
+
+
+def asking_for_a_fact(does: str, hint: str) -> tuple[Command, ...]:
+    """The commands of a dialog in which the parts of a fact are typed."""
+    save, leave = asking(does, hint)
+    complete = Command(
+        "complete",
+        "right",
+        "Take over the name that is suggested behind the cursor",
+        "Dialog",
+        hint="complete",
+        when=_suggested,
+    )
+    return save, complete, leave
 
 
 class FactDialog(Dialog):
@@ -85,7 +105,9 @@ class FactDialog(Dialog):
         )
 
     def on_mount(self) -> None:
-        """Count, and offer the names that are known."""
+        """Count, and offer the names that are known, and the key that takes one over."""
+        for field in self.query(Input):
+            self.watch(field, "_suggestion", self._suggestion_changed, init=False)
         self._count()
         self._know_names()
 
@@ -93,6 +115,12 @@ class FactDialog(Dialog):
     async def _know_names(self) -> None:
         self._attributes = await asyncio.to_thread(self.desk.memory.names)
         self._suggest()
+
+    def _suggestion_changed(self) -> None:
+        self.query_one(Hints).refresh()
+
+    def action_complete(self) -> None:
+        """Where nothing is suggested, there is nothing to take over; a field knows its own."""
 
     def _suggest(self) -> None:
         """Suggest the attributes of the subject first."""
@@ -146,6 +174,7 @@ class FactDialog(Dialog):
     @on(Input.Changed)
     @on(TextArea.Changed)
     def _changed(self) -> None:
+        self._suggestion_changed()
         self._typed = {name: self.typed(name) for name in PARTS} if self.unsaved else None
         self._count()
         self.changed()
@@ -169,7 +198,7 @@ class AddDialog(FactDialog):
 
     heading = "Add a fact"
     AUTO_FOCUS = "#subject"
-    OFFERS = asking("Keep it", "keep")
+    OFFERS = asking_for_a_fact("Keep it", "keep")
     BINDINGS: ClassVar[list[BindingType]] = [*bindings("add", OFFERS)]
 
     def __init__(
@@ -213,7 +242,7 @@ class CorrectDialog(FactDialog):
 
     heading = "Correct a fact"
     AUTO_FOCUS = "#fact"
-    OFFERS = asking("Correct it", "correct")
+    OFFERS = asking_for_a_fact("Correct it", "correct")
     BINDINGS: ClassVar[list[BindingType]] = [*bindings("correct", OFFERS)]
 
     def __init__(self, desk: Desk, row: Row, typed: Mapping[str, str] | None = None) -> None:

@@ -9,6 +9,7 @@ from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import VerticalScroll
 from textual.content import Content
+from textual.keys import key_to_character
 from textual.screen import ModalScreen, Screen
 from textual.widgets import Input, Static
 
@@ -68,9 +69,11 @@ class HelpScreen(ModalScreen[None]):
         commands = offers(self.about, keys) + offers(self.app, keys)
         notes: Sequence[tuple[str, str]] = getattr(self.about, "NOTES", ())
         blocks = {
-            name: [(_keys(each), each.label) for each in group]
+            name: [(self._keys(each), each.label) for each in group]
             for name, group in grouped(commands).items()
         }
+        if also := getattr(self.about, "ALSO", ()):
+            blocks["In the fields"] = list(also)
         if notes:
             blocks["In the filter"] = list(notes)
         room = max(1, self.query_one(VerticalScroll).scrollable_content_region.width)
@@ -87,6 +90,14 @@ class HelpScreen(ModalScreen[None]):
             lines = [Content.styled(_NOT_TAKEN, "bold $warning"), *told, Content(""), *lines]
         shown = Content("\n").join(lines) if lines else Content("No command has all these words.")
         self.query_one("#commands", Static).update(shown)
+
+    def _keys(self, command: Command) -> str:
+        """Its keys, or where else it is found; without those that a field takes as text."""
+        keys = [key for key in command.keys.split(",") if key]
+        if (field := self.about.focused) is not None and not command.priority:
+            takes = field.check_consume_key
+            keys = [key for key in keys if not takes(key, key_to_character(key))] or keys
+        return key_names(",".join(keys) or "ctrl+p")
 
     def action_find(self) -> None:
         """Type words to find a command by."""
@@ -105,11 +116,6 @@ class HelpScreen(ModalScreen[None]):
     def action_scroll(self, by: int) -> None:
         """Show what does not fit."""
         self.query_one(VerticalScroll).scroll_relative(y=by, animate=False)
-
-
-def _keys(command: Command) -> str:
-    """Its keys, or where else it is found."""
-    return key_names(command.keys or "ctrl+p")
 
 
 def _cells(of_all: list[str], of_block: list[str], room: int) -> int:
