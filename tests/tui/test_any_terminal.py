@@ -142,3 +142,29 @@ async def test_the_wheel_scrolls_what_is_too_long(
             await settle(pilot)
             assert each.scroll_offset.y > before
         assert long
+
+
+async def test_nothing_of_an_older_size_stays_beside_the_list(
+    app: MemtuiApp, kept: Callable[..., str]
+) -> None:
+    words = "She said it to all of us on a long and rainy day in the garden behind the house."
+    kept("Ana", "city", "Ana lives in Recife since the spring.", "2026-09-01", quote=words)
+    kept("Bruno", "city", "Bruno lives in Porto.", "2026-09-01")
+
+    def seen() -> str:
+        strips = app.screen._compositor.render_strips()
+        return "\n".join("".join(segment.text for segment in strip) for strip in strips)
+
+    async with app.run_test(size=(120, 40)) as pilot:
+        await settle(pilot)
+        await press(pilot, "g")
+        await pilot.resize_terminal(60, 15)
+        await press(pilot, "G")
+        await pilot.resize_terminal(100, 30)
+        await settle(pilot)
+        await settle(pilot)
+        before = seen()
+        main(app).query_one("#beside").refresh()
+        await settle(pilot)
+        assert "Porto" in before
+        assert before == seen()

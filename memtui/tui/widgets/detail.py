@@ -3,7 +3,7 @@
 from itertools import zip_longest
 
 from textual.content import Content
-from textual.geometry import Region
+from textual.geometry import Region, Size
 from textual.widget import Widget
 
 _EMPTY = Content("")
@@ -18,6 +18,7 @@ class Detail(Widget):
     def __init__(self, name: str) -> None:
         super().__init__(id=name)
         self._lines: list[Content] = []
+        self._drawn_in: Size | None = None
 
     def show(self, lines: list[Content]) -> None:
         """Show other lines, each no wider than the widget."""
@@ -25,6 +26,11 @@ class Detail(Widget):
         if len(lines) > height > 0:
             lines = [*lines[: height - 1], _MORE]
         before, self._lines = self._lines, lines
+        if self.size != self._drawn_in:
+            # Lines as wide as another size were broken in this one, and stand elsewhere.
+            self._drawn_in = self.size
+            self.refresh()
+            return
         # What stands left of a text is sent with it, what is right of both texts is not.
         changed = [
             Region(0, y, min(self.size.width, max(old.cell_length, new.cell_length)), 1)
