@@ -1,6 +1,7 @@
 """What is sent to the terminal: over SSH each byte counts. And what can be read on it."""
 
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from rich.color import ColorSystem
@@ -11,16 +12,18 @@ from memtui.desk.desk import Desk
 from memtui.facts.fact import Draft
 from memtui.facts.keeping import Keep
 from memtui.tui.app import MemtuiApp
+from memtui.tui.drawing import app_of, pressed, shown
+from memtui.tui.screens.review import ReviewScreen
 from memtui.tui.themes import DARK, LIGHT
+from tests.tui.open_review import make_desk, make_review, proposed, showing
 from tests.tui.seen import main
 from tests.tui.settling import press, settle
 
 Sent = Callable[[], int]
 
 
-@pytest.fixture
-def sent(app: MemtuiApp, monkeypatch: pytest.MonkeyPatch) -> Sent:
-    """How many bytes were sent to the terminal since it was asked last."""
+def counted(app: MemtuiApp, monkeypatch: pytest.MonkeyPatch) -> Sent:
+    """How many bytes are sent to the terminal from the first time it is asked on."""
     written: list[str] = []
 
     def so_far() -> int:
@@ -37,6 +40,12 @@ def sent(app: MemtuiApp, monkeypatch: pytest.MonkeyPatch) -> Sent:
         return size
 
     return so_far
+
+
+@pytest.fixture
+def sent(app: MemtuiApp, monkeypatch: pytest.MonkeyPatch) -> Sent:
+    """How many bytes were sent to the terminal since it was asked last."""
+    return counted(app, monkeypatch)
 
 
 @pytest.fixture
@@ -124,6 +133,54 @@ async def test_a_page_sends_at_most_eight_kilobytes(
         sent()
         await press(pilot, key)
         assert 0 < sent() <= 8_000
+
+
+# Where another text comes into a pane, its bytes come on top of those of the move.
+@pytest.mark.parametrize(
+    ("key", "moves", "most"),
+    [
+        ("w", "jjjk", 1_000),
+        ("c", "jjjk", 1_300),
+        ("comma", "jjjjjk", 1_000),
+        ("b", "jk", 1_000),
+        ("m", "jk", 1_000),
+        ("T", ["left", "left", "right"], 1_000),
+        ("question_mark", ["down", "up"], 2_500),
+        ("ctrl+p", ["down", "down", "up"], 1_000),
+    ],
+)
+async def test_every_screen_sends_little_for_a_move(
+    home: Path, monkeypatch: pytest.MonkeyPatch, key: str, moves: list[str], most: int
+) -> None:
+    async with shown(home, (80, 24), pressed("j")) as pilot:
+        sent = counted(app_of(pilot), monkeypatch)
+        sent()
+        await press(pilot, key)
+        assert 0 < sent() <= 8_000
+        for move in moves:
+            await press(pilot, move)
+            assert sent() <= most
+        await press(pilot, "pagedown")
+        assert sent() <= 4_000
+        await press(pilot, "escape")
+        assert 0 < sent() <= 8_000
+
+
+@pytest.mark.parametrize(
+    ("size", "most"), [((80, 24), 1_000), ((120, 40), 2_500)], ids=["80", "120"]
+)
+async def test_a_review_sends_little_for_a_move_and_a_decision(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, size: tuple[int, int], most: int
+) -> None:
+    desk = make_desk(tmp_path)
+    many = [proposed("Ana", f"pet {n}", f"Ana has pet {n}.", "I moved") for n in range(200)]
+    async with showing(desk, tmp_path, ReviewScreen(desk, make_review(desk, many)), size) as pilot:
+        sent = counted(app_of(pilot), monkeypatch)
+        sent()
+        for key in "jjkjyxy":
+            await press(pilot, key)
+            assert sent() <= most
+    desk.close()
 
 
 def contrast(one: Color, other: Color) -> float:
