@@ -4,16 +4,19 @@ Another one was chosen before; or all is made anew, and the vectors from before 
 """
 
 import threading
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 
 from memtui.errors import MemtuiError
 from memtui.search.cache import Model, VectorCache
+from memtui.search.catching_up import Patience, catch_up
 from memtui.search.embedders.embedder import Embedder
 from memtui.search.embedders.unmade import Making, of_json
 from memtui.search.unit import Vectors
 
 _BEFORE = "before: "
+# More than so many lacking are no new facts, but vectors that were never complete.
+_NEW = 64
 
 
 class Earlier:
@@ -87,6 +90,26 @@ class Others:
                 made = self._make(of_json(model.settings))
                 self._made[model.identity] = Earlier(made) if is_earlier(model.identity) else made
             return self._made[model.identity]
+
+    def add(self, texts: Mapping[str, str], settings: str, patience: Patience | None) -> None:
+        """Have new facts among those that vectors from before answer for, while all is made anew.
+
+        Args:
+            texts: What is embedded of each fact.
+            settings: What makes the chosen embedder.
+            patience: How many seconds somebody still waits, where somebody does.
+
+        Raises:
+            MemtuiError: `INDEX_UNAVAILABLE`.
+        """
+        chosen = self._chosen.identity
+        for model in self._cache.models():
+            if is_earlier(model.identity) and maker_of(model.identity) == chosen:
+                before = self._other(model, chosen)
+                lacking = self._cache.pending(model.identity) & self._cache.pending(chosen)
+                new = {id_: text for id_, text in texts.items() if id_ in lacking}
+                if before and len(new) <= _NEW:
+                    catch_up(self._cache, before, settings, new, patience=patience)
 
     def retire(self) -> list[str]:
         """Let go of all vectors but the chosen one's; what lay where."""

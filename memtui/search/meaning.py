@@ -172,6 +172,7 @@ class Meaning:
 
         self._identity()
         with self._embedding:
+            self._others.add(texts, settings, patience)
             finished = catch_up(
                 self._cache,
                 self._chosen,

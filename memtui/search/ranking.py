@@ -223,7 +223,9 @@ class Ranking:
             named.setdefault(fact.id, named[through.id])
             scores[fact.id] = score
         step = None
-        if asked.as_of is None and not asked.current and not time:
+        # "Before 3 December" may name a value: no time, where nothing of who is named held then.
+        told = then and any(Named.SUBJECT in named[id_] for id_ in then.scores)
+        if asked.as_of is None and not asked.current and not told:
             step = asked_step(asked.query)
         led = led_by(memory, step, asked.query, facts, named, asked.admits) if step else ()
         for fact in led:
@@ -272,9 +274,8 @@ class Ranking:
 
     def not_holding(self) -> list[Fact]:
         """What held at the time that the question names, then the rest of history."""
-        held = self.held_then()
-        ids = {fact.id for fact in held}
-        return held + [fact for fact in self.history() if fact.id not in ids]
+        first = [*self.led, *self.held_then()]
+        return list({fact.id: fact for fact in (*first, *self.history())}.values())
 
     def placed(self) -> tuple[list[Fact], list[Fact]]:
         """What takes the places of the answer: what holds, and what does not."""
@@ -345,8 +346,8 @@ class Ranking:
         for fact in best:
             key = thing_key(fact.subject, fact.attribute, self.memory.rules)
             turns[fact.id] = seen[key]
-            # Of what a question with a time names, all that held then is asked for.
-            if not (self.time and names_both(self.named[fact.id])):
+            # Of a thing that the question names, all is asked for.
+            if not names_both(self.named[fact.id]):
                 seen[key] += 1
         return sorted(best, key=lambda fact: turns[fact.id])
 

@@ -116,15 +116,17 @@ def scored(
     """
     weight = found.weight
     scores = {}
-    about = sum(Named.SUBJECT in named[id_] for id_ in facts) / max(len(facts), 1)
-    alike = _alike(facts, found.cosines, named)
     theirs = {fact.subject for id_, fact in facts.items() if Named.SUBJECT in named[id_]}
+    named_by = {id_ for id_, fact in facts.items() if _names_one(fact, theirs)}
+    about = len(named_by) / max(len(facts), 1)
+    alike = _alike(facts, found.cosines, named)
     for id_, fact in facts.items():
         sides = [each.scores[id_] for each in (found, then) if each and id_ in each.scores]
         score = max(sides)
         # To name a subject tells the less, the more of what was found is about it.
-        if Named.SUBJECT in named[id_]:
+        if id_ in named_by:
             score += weight * weights.subject * (1 - about)
+        if Named.SUBJECT in named[id_]:
             score += weights.alike * alike.get(id_, 0.0)
         if names_both(named[id_]):
             score += weight * (weights.attribute + weights.thing)
@@ -135,6 +137,11 @@ def scored(
             score += weight * weights.said_then
         scores[id_] = score
     return _namesakes_after(facts, _together(facts, scores, weights.together), named)
+
+
+def _names_one(fact: Fact, subjects: Collection[str]) -> bool:
+    """Whether a fact is about one of some subjects, or says their name of another."""
+    return fact.subject in subjects or any(name in fact.fact for name in subjects)
 
 
 def said_within(fact: Fact, time: Span) -> bool:

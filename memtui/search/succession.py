@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from enum import StrEnum
 
 from memtui.facts.fact import Fact
-from memtui.facts.things import thing_key
+from memtui.facts.things import Key, thing_key
 from memtui.search.matching import matched_words
 from memtui.search.scoring import Named, names_both
 from memtui.store.memory import Memory
@@ -75,17 +75,21 @@ def led_by(
         named: What the question names of each.
         admits: Whether a fact may be in the answer.
     """
-    things = {
-        thing_key(fact.subject, fact.attribute, memory.rules): (fact.subject, fact.attribute)
-        for id_, fact in facts.items()
-        if names_both(named[id_])
-    }
-    return tuple(
-        fact
-        for thing in sorted(things.values())
-        for fact in in_succession(memory.facts_of([thing]), step, question)
-        if admits(fact)
-    )
+    things: dict[Key, tuple[str, str]] = {}
+    both = set()
+    for id_, fact in facts.items():
+        if Named.SUBJECT in named[id_]:
+            key = thing_key(fact.subject, fact.attribute, memory.rules)
+            things[key] = fact.subject, fact.attribute
+            if names_both(named[id_]):
+                both.add(key)
+    led: list[Fact] = []
+    for key, thing in sorted(things.items()):
+        versions = memory.facts_of([thing])
+        # "Where was Greta before Porto": what is asked for is what Porto is of hers.
+        if key in both or (not both and _named(_ordered(versions), question) is not None):
+            led += filter(admits, in_succession(versions, step, question))
+    return tuple(led)
 
 
 def in_succession(versions: Sequence[Fact], step: Step, question: str) -> list[Fact]:
@@ -99,7 +103,7 @@ def in_succession(versions: Sequence[Fact], step: Step, question: str) -> list[F
     Returns:
         Those that hold no more, or none when the question does not tell where to start.
     """
-    ordered = sorted(versions, key=lambda fact: (fact.said, fact.until is None, fact.id))
+    ordered = _ordered(versions)
     named = _named(ordered, question)
     if step is Step.FIRST:
         asked = ordered
@@ -113,9 +117,15 @@ def in_succession(versions: Sequence[Fact], step: Step, question: str) -> list[F
     return [fact for fact in asked if not fact.current]
 
 
+def _ordered(versions: Sequence[Fact]) -> list[Fact]:
+    return sorted(versions, key=lambda fact: (fact.said, fact.until is None, fact.id))
+
+
 def _named(ordered: Sequence[Fact], question: str) -> int | None:
     """The place of the only fact that has a word of the question which no other has."""
     matched = [matched_words(fact, question) for fact in ordered]
     times = Counter(word for words in matched for word in words)
+    if len(ordered) < 2:
+        return None
     own = [at for at, words in enumerate(matched) if any(times[word] == 1 for word in words)]
     return own[0] if len(own) == 1 else None

@@ -33,6 +33,17 @@ def test_the_vectors_that_are_there_answer_until_all_are_made_anew(world: World)
     assert len(meaning._cache.models()) == 1
 
 
+def test_a_new_fact_is_found_while_all_is_made_anew(world: World) -> None:
+    meaning = world.caught_up()
+    meaning.begin_anew()
+    more = {**FACTS, "f_9": "2026-09-01 — Dora, hobby: Dora juggles torches."}
+    meaning.follow(more, "2")
+    assert not meaning.catch_up({"f_9": more["f_9"]})
+    assert meaning.standing().serving == "words with its vectors from before"
+    assert best(meaning, "who juggles torches?") == "f_9"
+    assert best(meaning, "who works in research?") == "f_1"
+
+
 def test_they_answer_also_where_making_anew_was_broken_off_twice(world: World) -> None:
     meaning = world.caught_up()
     for _ in range(2):

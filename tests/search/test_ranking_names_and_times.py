@@ -391,6 +391,21 @@ def test_a_role_answers_where_no_employer_is_kept(memory: Memory, question: str)
     )
 
 
+def test_who_works_somewhere_comes_before_what_is_said_of_the_place(memory: Memory) -> None:
+    keep(
+        memory,
+        *(
+            ("Siemens", f"note {n}", f"Siemens makes {n}.", "2026-01-01")
+            for n in ("trains", "pumps")
+        ),
+        ("Celia", "employer", "Celia works at Siemens.", "2026-01-01"),
+    )
+    meaning = FakeMeaning(memory, {"Celia works at Siemens.": 0.12})
+    assert found(search(memory, "wer arbeitet bei Siemens", meaning=meaning))[0] == (
+        "Celia works at Siemens."
+    )
+
+
 def test_what_is_kept_of_others_shows_what_is_asked_of_somebody(memory: Memory) -> None:
     keep(
         memory,

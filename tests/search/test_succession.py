@@ -58,6 +58,31 @@ def test_what_was_before_after_or_first_comes_first_of_the_past(
     assert past[0] == f"Ana works at {first}."
 
 
+@pytest.mark.parametrize(
+    ("question", "first"),
+    [("where was Ana before Philips", "Bosch"), ("where did Ana go after Nokia", "Bosch")],
+)
+def test_a_value_tells_which_thing_is_meant(memory: Memory, question: str, first: str) -> None:
+    past = [hit.fact.fact for hit in search(memory, question) if not hit.fact.current]
+    assert past[0] == f"Ana works at {first}."
+
+
+def test_a_day_that_was_the_value_is_no_time(memory: Memory) -> None:
+    drafts = [
+        Draft("Launch", "date", f"The launch is on {day} December.", said=date(2026, 9, number))
+        for number, day in enumerate((3, 9, 14), start=1)
+    ]
+    memory.apply(Keep(tuple(drafts), "b_00000001"))
+    hits = search(memory, "when was the launch before 14 December")
+    past = [hit.fact.fact for hit in hits if not hit.fact.current]
+    assert past[:2] == ["The launch is on 9 December.", "The launch is on 3 December."]
+
+
+def test_all_that_a_thing_was_comes_before_what_others_were(memory: Memory) -> None:
+    past = [hit.fact.fact for hit in search(memory, "where has Ana worked") if hit.fact.until]
+    assert [fact.split()[0] for fact in past] == ["Ana", "Ana", "Ana", "Ana", "Bruno"]
+
+
 def test_it_says_what_was_asked_for(memory: Memory) -> None:
     past = [hit for hit in search(memory, "Ana's former employer") if not hit.fact.current]
     assert past[0].why == "asked for as what was before"
