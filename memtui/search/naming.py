@@ -29,6 +29,8 @@ _I_ALONE = _set(
     """me mim comigo moro trabalho vivo tenho gosto prefiro estudo conmigo trabajo tengo prefiero
     estudio moi mir mich abito lavoro ho preferisco мне меня"""
 )
+_WHO = _set("who whom wer wen wem qui quem quién quiénes chi кто")
+_WHO_EASTERN = ("谁", "誰", "だれ", "哪些人")
 # In scripts without spaces, unless it is "we", or a part of another word ("private", "school").
 _I_EASTERN = re.compile("我(?!们|們)|私(?=[のはがにをもとへで]|$)|[僕俺](?!ら)")
 # A memory may have the person as a subject under no name.
@@ -91,6 +93,11 @@ class Question:
             )
             and not all(any(_is(word, part) for word in self._words) for part in _parts(subject))
         )
+
+    @property
+    def asks_who(self) -> bool:
+        """Whether it asks for a subject: who is it?"""
+        return any(word in _WHO or any(who in word for who in _WHO_EASTERN) for word in self._words)
 
     def names_attribute(self, attribute: str) -> bool:
         """Whether an attribute is named, by one of its names, in any form."""

@@ -206,7 +206,7 @@ class Ranking:
         facts = dict(found.facts) | dict(then.facts if then else {})
         facts = {id_: facts[id_] for id_ in {*found.scores, *(then.scores if then else ())}}
         named = names_in(question, facts.values())
-        scores = scored(found, then, facts, time, named)
+        scores = scored(found, then, facts, time, named, asks_who=question.asks_who)
         lifted = lifts(
             memory,
             facts,

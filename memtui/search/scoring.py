@@ -1,7 +1,7 @@
 """What counts for a fact beside words and meaning: who is named, when and with what it was said."""
 
 from collections import defaultdict
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date
 from enum import IntFlag
@@ -103,6 +103,8 @@ def scored(
     time: Span | None,
     named: Mapping[str, Named],
     weights: Weights = MEASURED,
+    *,
+    asks_who: bool = False,
 ) -> dict[str, float]:
     """What each candidate is ranked by.
 
@@ -113,11 +115,14 @@ def scored(
         time: The time that the question names.
         named: What the question names, as `names_in` tells it.
         weights: What counts beside words and meaning.
+        asks_who: Whether it asks for a subject: who is it?
     """
     weight = found.weight
     scores = {}
     theirs = {fact.subject for id_, fact in facts.items() if Named.SUBJECT in named[id_]}
-    named_by = {id_ for id_, fact in facts.items() if _names_one(fact, theirs)}
+    # Who works at Siemens is told where Siemens is named, not where it is the subject.
+    told_of = theirs if asks_who else ()
+    named_by = {id_ for id_, fact in facts.items() if _names_one(fact, theirs, told_of)}
     about = len(named_by) / max(len(facts), 1)
     alike = _alike(facts, found.cosines, named)
     for id_, fact in facts.items():
@@ -139,9 +144,9 @@ def scored(
     return _namesakes_after(facts, _together(facts, scores, weights.together), named)
 
 
-def _names_one(fact: Fact, subjects: Collection[str]) -> bool:
-    """Whether a fact is about one of some subjects, or says their name of another."""
-    return fact.subject in subjects or any(name in fact.fact for name in subjects)
+def _names_one(fact: Fact, subjects: Collection[str], told_of: Iterable[str]) -> bool:
+    """Whether a fact is about one of some subjects, or says one of some names of another."""
+    return fact.subject in subjects or any(name in fact.fact for name in told_of)
 
 
 def said_within(fact: Fact, time: Span) -> bool:

@@ -129,7 +129,7 @@ class _Reader:
         if stop >= len(self._tokens.all) or not period.days:
             return None
         word = self._tokens.text(stop)
-        parted = word in said.AND or word in said.TO
+        parted = word in said.AND | said.OR | said.TO
         if parted and not (self._tokens.joined(stop - 1) and self._tokens.joined(stop)):
             return None
         before = self._tokens.all[stop - 1]
@@ -153,7 +153,10 @@ class _Reader:
                 lead = self._lead_of(phrase, at, period)
                 # "in" belongs to what is before "on 3 May".
                 if lead and not (lead is Lead.IN and self._tokens.text(start) == "on"):
-                    return start - len(phrase), lead
+                    begin = start - len(phrase)
+                    if begin and self._tokens.text(begin - 1) in said.NOT:
+                        return begin - 1, said.OTHER_WAY_ROUND.get(lead, lead)
+                    return begin, lead
         return min(starts) if alone else at, None
 
     def _lead_of(self, phrase: tuple[str, ...], at: int, period: Period) -> Lead | None:

@@ -73,6 +73,9 @@ _ONWARD = """on|onward|onwards|an|em diante|en adelante|in poi|to now|until now|
 ONWARD_ALONE = words("onward onwards")
 AND = words("and e y et und и")
 OR = words("or o oder ou")
+NOT = words("not no nicht não nao pas non")
+# "Not before March" is since March.
+OTHER_WAY_ROUND = {Lead.BEFORE: Lead.SINCE, Lead.AFTER: Lead.UNTIL}
 TO = words("to until till through a ate au al bis hasta до по")
 
 # Between a day, its month and its year.

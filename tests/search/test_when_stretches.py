@@ -21,6 +21,9 @@ from tests.search.test_when import asked, days
         ("en enero y febrero", "2026-01-01..2026-03-01"),
         ("a gennaio e febbraio 2025", "2025-01-01..2025-03-01"),
         ("in 2023 and 2024", "2023-01-01..2025-01-01"),
+        ("in July or August 2024", "2024-07-01..2024-09-01"),
+        ("im März oder April 2024", "2024-03-01..2024-05-01"),
+        ("em março ou abril de 2024", "2024-03-01..2024-05-01"),
         ("Q1 and Q2 2024", "2024-01-01..2024-07-01"),
         ("January and February 2025", "2025-01-01..2025-03-01"),
         ("in 2019-21", "2019-01-01..2022-01-01"),
@@ -147,3 +150,22 @@ def test_an_open_stretch_is_read(question: str, kind: Kind, interval: str) -> No
 )  # fmt: skip
 def test_what_only_looks_like_a_stretch_is_none(question: str) -> None:
     assert asked(question) is None, asked(question)
+
+
+@pytest.mark.parametrize(
+    ("question", "interval"),
+    [
+        ("not before 2023", "2023-01-01.."),
+        ("nicht vor 2023", "2023-01-01.."),
+        ("não antes de 2023", "2023-01-01.."),
+        ("pas avant 2023", "2023-01-01.."),
+        ("no earlier than 2023", "2023-01-01.."),
+        ("not after 2023", "..2024-01-01"),
+        ("nicht nach 2023", "..2024-01-01"),
+        ("did she not work before 2020", "..2020-01-01"),
+    ],
+)
+def test_not_before_a_time_is_since_it(question: str, interval: str) -> None:
+    span = asked(question)
+    assert span is not None
+    assert (span.first, span.end) == days(interval)

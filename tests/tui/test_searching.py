@@ -295,6 +295,22 @@ async def test_what_is_forgotten_is_found_no_more(
         assert team["diet"] not in [hit.fact.id for hit in screen(app).hits]
 
 
+async def test_a_fact_that_others_forget_is_shown_no_more(
+    app: MemtuiApp, desk: Desk, home: Path, team: dict[str, str]
+) -> None:
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await press(pilot, "s")
+        await type_text(pilot, "ana diet")
+        await press(pilot, "ctrl+t")
+        assert isinstance(app.screen, FactScreen)
+        with contextlib.closing(Memory.open(home, "team")) as other:
+            other.apply(Forget((app.screen.fact_id,)))
+        app.screen_stack[0].post_message(MainScreen.NotesChanged())
+        await settle(pilot)
+        assert isinstance(app.screen, SearchScreen)
+
+
 async def test_what_others_forget_leaves_the_screen_and_what_they_keep_comes(
     app: MemtuiApp, desk: Desk, home: Path, team: dict[str, str]
 ) -> None:

@@ -51,8 +51,9 @@ class FactScreen(Modal[None]):
         yield Hints()
 
     def on_mount(self) -> None:
-        """Read the fact."""
+        """Read the fact, now and whenever it may have changed: a forgotten one is not shown on."""
         self._read()
+        cast("MemtuiApp", self.app).memory_changed.subscribe(self, lambda _: self._read())
 
     @work(name="read the fact", group="fact")
     async def _read(self) -> None:
