@@ -106,7 +106,7 @@ class MemtuiApp(Notices):
         """Of what was drawn before a terminal had its size, some was drawn elsewhere."""
         if isinstance(renderable, LayoutUpdate) and renderable.region.size != self._drawn_in:
             self._drawn_in = renderable.region.size
-            self._shown.forget()
+            self._shown.forget(clear=True)
         super()._display(screen, renderable)
 
     def get_default_screen(self) -> Screen[None]:
@@ -235,7 +235,7 @@ class MemtuiApp(Notices):
 
     def action_draw_anew(self) -> None:
         """Send all of the screen again, where something else has written over it."""
-        self._shown.forget()
+        self._shown.forget(clear=True)
         self.screen.refresh()
 
     def action_theme(self) -> None:

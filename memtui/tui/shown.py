@@ -27,6 +27,7 @@ _NARROW = (
 _ONE_CELL_EACH = re.compile(f"[{_NARROW}]*")
 _CERTAIN = re.compile(f"[{_NARROW}{_WIDE}]*")
 _WIDE_ONE = re.compile(f"[{_WIDE}]")
+_CLEAR = "\x1b[2J"
 _FAR = 7  # a move takes as many bytes as this many cells
 Cells = tuple[list[str | None], list[Style]]
 Run = tuple[int, int, list[tuple[Style, str]]]
@@ -38,11 +39,17 @@ class Shown:
     def __init__(self) -> None:
         self._rows: dict[int, Cells] = {}
         self._cursor: tuple[int, int] | None = None
+        self._clear = ""
 
-    def forget(self) -> None:
-        """Nothing is known any more: all that comes next is sent."""
+    def forget(self, *, clear: bool = False) -> None:
+        """Nothing is known any more: all that comes next is sent.
+
+        Args:
+            clear: Have the terminal forget it too; some keep what does not fit for a larger size.
+        """
         self._rows = {}
         self._cursor = None
+        self._clear = _CLEAR if clear else self._clear
 
     def new(self, data: str) -> str:
         """What of this is to be sent, for the same picture; what is not understood as it is."""
@@ -61,7 +68,8 @@ class Shown:
         if sent or cursor != self._cursor:
             sent.append(f"\x1b[{cursor[0]};{cursor[1]}H")
         self._cursor = cursor
-        return frugal("".join(sent))
+        clear, self._clear = self._clear, ""
+        return clear + frugal("".join(sent))
 
     def _differing(self, y: int, x: int, pieces: list[tuple[Style, str]]) -> Iterator[str]:
         """The parts of a run that differ from what is there."""
@@ -84,10 +92,9 @@ class Shown:
         old, before = texts[x:end], looks[x:end]
         if old == new and before == styles:
             return
-        if old[0] == "":  # the second half of a wide character, whose first half goes with it
-            texts[x - 1] = None
-        if texts[end : end + 1] == [""]:
-            texts[end] = None
+        # Of a wide character, one half goes with the other: a terminal leaves a hole there.
+        holes = [x - 1] if old[0] == "" != new[0] else []
+        holes += [end] if texts[end : end + 1] == [""] and new[-1] != old[-1] else []
         texts[x:end], looks[x:end] = new, styles
         changed = [
             at
@@ -102,6 +109,9 @@ class Shown:
                 while at < stop and styles[at] == style:
                     at += 1
                 yield _written(style, "".join(each or "" for each in new[first:at]))
+        for hole in holes:
+            texts[hole], looks[hole] = " ", ground_of(looks[hole])
+            yield f"\x1b[{y};{hole}H{_written(looks[hole], ' ')}"
 
 
 def new_driver(driver: type[Driver], shown: Shown) -> type[Driver]:

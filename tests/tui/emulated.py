@@ -8,7 +8,7 @@ Cell = tuple[str, frozenset[str]]
 _PART = re.compile("\x1b\\[([0-9;?]*)([A-Za-z])|\n|([^\x1b\n]+)")
 _CODES = re.compile("[34]8;2;[0-9]+;[0-9]+;[0-9]+|[34]8;5;[0-9]+|[0-9]+")
 # What a code stands for and takes away: colours and grounds each other, 22 to 29 what is on.
-_NONE: Cell = ("none", frozenset())
+HOLE: Cell = ("none", frozenset())
 _KINDS = {"3": "colour", "9": "colour", "4": "ground", "10": "ground"}
 
 
@@ -62,11 +62,11 @@ class Screen:
     def put(self, character: str, style: frozenset[str]) -> None:
         """Of a wide character, one half does not stay without the other."""
         at, before, behind = ((self.y, self.x + by) for by in (0, -1, 1))
-        gone = self.cells.get(at, _NONE)
+        gone = self.cells.get(at, HOLE)
         if character and gone[0] == "" and before in self.cells:
-            self.cells[before] = _NONE
-        if character and self.cells.get(behind, _NONE)[0] == "":
-            self.cells[behind] = _NONE
+            self.cells[before] = HOLE
+        if self.cells.get(behind, HOLE)[0] == "":
+            self.cells[behind] = HOLE
         self.cells[at] = character, style
 
     def turn(self, codes: str) -> None:

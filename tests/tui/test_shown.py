@@ -11,7 +11,7 @@ from memtui.facts.fact import Draft
 from memtui.facts.keeping import Keep
 from memtui.tui.app import MemtuiApp
 from memtui.tui.shown import Shown, new_driver
-from tests.tui.emulated import Screen
+from tests.tui.emulated import HOLE, Screen
 from tests.tui.settling import press, settle
 
 HOME = "\x1b[1;1H"
@@ -107,8 +107,28 @@ def test_whatever_is_written_where_gives_the_same_picture() -> None:
             )
             whole.take(data + HOME)
             less.take(shown.new(data + HOME))
-            assert whole.cells == less.cells
+            # Where half a wide character is overwritten, less leaves no hole of no ground.
+            there = {at: cell for at, cell in whole.cells.items() if cell != HOLE}
+            assert there == {at: less.cells[at] for at in there}
+            assert whole.cells.keys() == less.cells.keys()
             assert (whole.y, whole.x, whole.style) == (less.y, less.x, less.style)
+
+
+@pytest.mark.parametrize(("x", "text"), [(2, "|"), (1, "|"), (2, "|x"), (3, "東")])
+def test_half_a_wide_character_leaves_no_hole(x: int, text: str) -> None:
+    shown = Shown()
+    before = at(1, 1, "東京 is") + HOME
+    screen = Screen().take(shown.new(before) + shown.new(at(1, x, text) + HOME))
+    assert HOLE not in screen.cells.values()
+    assert HOLE in Screen().take(before + at(1, x, text)).cells.values() or text == "東"
+
+
+def test_a_terminal_of_another_size_forgets_what_it_keeps_beyond_its_edge() -> None:
+    shown = Shown()
+    shown.new(at(1, 1, "a word") + HOME)
+    shown.forget(clear=True)
+    assert shown.new(at(1, 1, "a word") + HOME).startswith("\x1b[2J\x1b[1;1H")
+    assert shown.new(at(1, 1, "a word") + HOME) == ""
 
 
 def test_a_driver_sends_no_update_of_nothing() -> None:
