@@ -207,6 +207,9 @@ async def test_a_change_can_be_stopped_until_it_is_put_in_place(
             if at is Doing.READING:
                 assert outcome(app) == "Stopped: nothing was changed."
                 assert told(desk) == before
+        for _ in range(100):
+            if not app._notifications:
+                await pilot.pause()
         assert said_last(app) == "tagged 2 facts · u takes it back"
 
 
