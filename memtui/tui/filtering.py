@@ -149,8 +149,8 @@ def no_filter(name: str) -> str:
     from difflib import get_close_matches
 
     near = get_close_matches(name, (*_TEXTS, "tag", "is", *_DAYS), 1)
-    also = f" Is {near[0]}: meant?" if near else ""
-    return f"There is no filter {name}:, so it was looked for as it stands.{also}"
+    also = f" ({near[0]}: is one)" if near else ""
+    return f"No filter {name}:{also}. Looked for as it stands."
 
 
 def folded(text: str) -> str:

@@ -122,7 +122,7 @@ def test_what_names_no_filter_is_looked_for_as_it_stands() -> None:
     asked = read("suject:ana", TODAY)
     assert not asked.problem
     assert asked.unknown == "suject"
-    assert no_filter("suject").endswith("Is subject: meant?")
+    assert no_filter("suject").startswith("No filter suject: (subject: is one).")
     assert no_filter("http").endswith("as it stands.")
 
 

@@ -94,7 +94,7 @@ async def test_a_filter_typed_before_the_notes_are_read_does_not_say_there_is_no
 @pytest.mark.parametrize(
     ("typed", "said"),
     [
-        ("suject:ana", "There is no filter suject:"),
+        ("suject:ana", "No filter suject: (subject: is one)"),
         ("said:2025-13", "said:2025-13 is no time"),
         ("zzz", "Nothing here has all this."),
     ],
