@@ -7,13 +7,13 @@ out. Where terminals do not agree on how wide a text is, what they show of its l
 
 import re
 from collections.abc import Iterator
+from functools import cache
 
 from textual._ansi_sequences import SYNC_END, SYNC_START
 from textual.driver import Driver
 
 from memtui.tui.frugal import PLAIN, Style, change, frugal, ground_of, styled
 
-_PIECE = re.compile("\x1b\\[([0-9]+);([0-9]+)H|\x1b\\[([0-9;]*)m|(\n)|([^\x1b\x00-\x1f\x7f]+)")
 _ALT_SCREEN = "\x1b[?1049"
 _MODE = re.compile(
     "(?:\x1b\\[[?<>][0-9;]*(?:[hlu]|\\$p)|\x1b\\][^\x07\x1b]*(?:\x07|\x1b\\\\)|\x07)+"
@@ -24,9 +24,12 @@ _NARROW = (
     " -~\xa0-\xac\xae-\u02ff\u0370-\u0482\u048a-\u052f\u2010-\u2027\u2030-\u205e\u20a0-\u20bf"
     "\u2190-\u21ff\u2500-\u25fc\u2713-\u2718\u2801-\u28ff"
 )
-_ONE_CELL_EACH = re.compile(f"[{_NARROW}]*")
-_CERTAIN = re.compile(f"[{_NARROW}{_WIDE}]*")
-_WIDE_ONE = re.compile(f"[{_WIDE}]")
+# Compiled by name where they are first used, behind the first frame: that takes some milliseconds.
+_PIECE = "\x1b\\[([0-9]+);([0-9]+)H|\x1b\\[([0-9;]*)m|(\n)|([^\x1b\x00-\x1f\x7f]+)"
+_ONE_CELL_EACH = f"[{_NARROW}]*"
+_CERTAIN = f"[{_NARROW}{_WIDE}]*"
+_WIDE_ONE = f"[{_WIDE}]"
+_pattern = cache(re.compile)
 _CLEAR = "\x1b[2J"
 _FAR = 7  # a move takes as many bytes as this many cells
 Cells = tuple[list[str | None], list[Style]]
@@ -40,6 +43,7 @@ class Shown:
         self._rows: dict[int, Cells] = {}
         self._cursor: tuple[int, int] | None = None
         self._clear = ""
+        self._first = ""
 
     def forget(self, *, clear: bool = False) -> None:
         """Nothing is known any more: all that comes next is sent.
@@ -49,6 +53,7 @@ class Shown:
         """
         self._rows = {}
         self._cursor = None
+        self._first = ""
         self._clear = _CLEAR if clear else self._clear
 
     def new(self, data: str) -> str:
@@ -57,6 +62,17 @@ class Shown:
             if _ALT_SCREEN in data:
                 self.forget()
             return data
+        if self._first:
+            # What came when nothing was known was sent at once, and is looked at behind it.
+            first, self._first = self._first, ""
+            self._new(first)
+        if not self._rows:
+            self._first = data
+            clear, self._clear = self._clear, ""
+            return clear + frugal(data)
+        return self._new(data)
+
+    def _new(self, data: str) -> str:
         taken = _taken(data)
         if taken is None:
             self.forget()
@@ -68,8 +84,7 @@ class Shown:
         if sent or cursor != self._cursor:
             sent.append(f"\x1b[{cursor[0]};{cursor[1]}H")
         self._cursor = cursor
-        clear, self._clear = self._clear, ""
-        return clear + frugal("".join(sent))
+        return frugal("".join(sent))
 
     def _differing(self, y: int, x: int, pieces: list[tuple[Style, str]]) -> Iterator[str]:
         """The parts of a run that differ from what is there."""
@@ -142,7 +157,7 @@ def _taken(data: str) -> tuple[list[Run], tuple[int, int]] | None:
     style = PLAIN
     end = 0
     cursor = None
-    for piece in _PIECE.finditer(data):
+    for piece in _pattern(_PIECE).finditer(data):
         if piece.start() != end:
             return None
         end = piece.end()
@@ -171,7 +186,7 @@ def _taken(data: str) -> tuple[list[Run], tuple[int, int]] | None:
 def _certain(pieces: list[tuple[Style, str]]) -> tuple[list[tuple[Style, str]], ...]:
     """What comes before a letter that may be of any width or join the one before; the rest."""
     whole = "".join(text for _, text in pieces)
-    found = _CERTAIN.match(whole)
+    found = _pattern(_CERTAIN).match(whole)
     assert found
     if found.end() == len(whole):
         return pieces, []
@@ -191,12 +206,12 @@ def _cells(pieces: list[tuple[Style, str]]) -> tuple[list[str | None], list[Styl
     texts: list[str | None] = []
     looks: list[Style] = []
     for style, text in pieces:
-        if _ONE_CELL_EACH.fullmatch(text):
+        if _pattern(_ONE_CELL_EACH).fullmatch(text):
             cells: list[str] = list(text)
         else:
             cells = []
             for each in text:
-                cells += (each, "") if _WIDE_ONE.match(each) else (each,)
+                cells += (each, "") if _pattern(_WIDE_ONE).match(each) else (each,)
         ground = ground_of(style)
         texts += cells
         if ground is style or " " not in text:
