@@ -65,6 +65,7 @@ began = perf_counter()
 memory = Memory.open(Path({{home!r}}), {NAME!r})
 memory.refresh()
 print(perf_counter() - began, memory.counts().notes)
+memory.close()
 """
     for count, home in homes.items():
         place_notes(home, count)
