@@ -53,7 +53,7 @@ def _correct(call: Call) -> int:
             change = desk.apply(request)
         except MemtuiError as error:
             if error.code is Code.THING_EXISTS:
-                error.hint = error.hint.replace("timelines,", "timelines (`--join`),")
+                error.hint = f"{error.hint} `--join` joins them."
             raise
         _tell(call, memory, change, fact.id, "corrected")
     return 0

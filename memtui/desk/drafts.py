@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from memtui.errors import Code, MemtuiError
 from memtui.facts.fact import Fact
 from memtui.facts.text import fold, sentence_key
+from memtui.store.locking import holding, lock_at
 from memtui.store.memory import Memory
 from memtui.store.places import STATE, make_folder, modes, unwritable
 
@@ -26,7 +27,6 @@ _FOLDER = "drafts/"
 _ENDED = "drafts_ended"
 _ENDED_LIMIT = 200
 _LOCK = "drafts.lock"
-_WAIT = 10.0  # seconds
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,26 +56,21 @@ class Drafts:
             MemtuiError: `MEMORY_UNKNOWN` when the memory is no longer there, `MEMORY_BUSY`,
                 `MEMORY_READONLY`.
         """
-        from filelock import Timeout
-
         memory = self._memory
         self.check_there()
+        busy = MemtuiError(
+            Code.MEMORY_BUSY,
+            f"Another memtui writes to the reviews of {memory.name}. Nothing was changed.",
+            "Try again when it is done.",
+        )
+        path = memory.folder / STATE / _LOCK
         with self._here:
             try:
-                make_folder(memory.folder / STATE, memory.folder)
-                self._lock.acquire(poll_interval=0.02)
-            except Timeout:
-                raise MemtuiError(
-                    Code.MEMORY_BUSY,
-                    f"Another memtui writes to the reviews of {memory.name}. Nothing was changed.",
-                    "Try again when it is done.",
-                ) from None
+                make_folder(path.parent, memory.folder)
             except OSError as error:
-                raise unwritable(memory.folder / STATE / _LOCK, error) from error
-            try:
+                raise unwritable(path, error) from error
+            with holding(self._lock, path, lambda: busy):
                 yield
-            finally:
-                self._lock.release()
 
     def check_there(self) -> None:
         """Refuse to go on where the memory was deleted.
@@ -153,11 +148,8 @@ class Drafts:
 
     @cached_property
     def _lock(self) -> "BaseFileLock":
-        from filelock import FileLock
-
         folder = self._memory.folder
-        path, mode = folder / STATE / _LOCK, modes(folder)[1]
-        return FileLock(path, timeout=_WAIT, mode=mode, thread_local=False)
+        return lock_at(folder / STATE / _LOCK, modes(folder)[1])
 
     def _ends(self) -> dict[str, list[Any]]:
         found = self._memory.read_state(_ENDED)

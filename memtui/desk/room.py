@@ -6,11 +6,11 @@ from contextlib import contextmanager
 from memtui.desk.desk import Desk
 from memtui.errors import Code, MemtuiError
 from memtui.review.review import Review
-from memtui.store.places import index_folder, modes, unwritable
+from memtui.store.locking import holding, lock_at
+from memtui.store.places import index_folder, modes
 
 WAITING_LIMIT = 500
 _LOCK = "queue.lock"
-_WAIT = 10.0  # seconds
 
 
 def waiting(reviews: Sequence[Review]) -> int:
@@ -44,22 +44,12 @@ def adding(desk: Desk) -> Iterator[None]:
     Raises:
         MemtuiError: `MEMORY_BUSY`, `MEMORY_READONLY`.
     """
-    from filelock import FileLock, Timeout
-
     memory = desk.memory
     path = index_folder(memory.folder) / _LOCK
-    lock = FileLock(path, timeout=_WAIT, mode=modes(memory.folder)[1])
-    try:
-        lock.acquire(poll_interval=0.02)
-    except Timeout:
-        raise MemtuiError(
-            Code.MEMORY_BUSY,
-            f"Another memtui adds to what waits in {memory.name}. Nothing was added.",
-            "Try again when it is done.",
-        ) from None
-    except OSError as error:
-        raise unwritable(path, error) from error
-    try:
+    busy = MemtuiError(
+        Code.MEMORY_BUSY,
+        f"Another memtui adds to what waits in {memory.name}. Nothing was added.",
+        "Try again when it is done.",
+    )
+    with holding(lock_at(path, modes(memory.folder)[1]), path, lambda: busy):
         yield
-    finally:
-        lock.release()

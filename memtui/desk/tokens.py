@@ -14,12 +14,12 @@ from pathlib import Path
 from memtui.errors import Code, MemtuiError
 from memtui.facts.text import fold, visible
 from memtui.store.change import write_whole
+from memtui.store.locking import holding, lock_at
 from memtui.store.places import unwritable
 
 _FILE = "tokens.json"
 _PREFIX = "memtui_"
 _NAME_LIMIT = 60
-_WAIT = 10.0  # seconds
 
 
 class Scope(StrEnum):
@@ -127,22 +127,14 @@ class Tokens:
     @contextmanager
     def _alone(self) -> Iterator[None]:
         """Keep others from writing between reading and writing: a token lost, or one back again."""
-        from filelock import FileLock, Timeout
-
-        lock = FileLock(self._path.with_suffix(".lock"), timeout=_WAIT, mode=0o600)
         try:
             self._home.mkdir(mode=0o700, parents=True, exist_ok=True)
-            lock.acquire(poll_interval=0.02)
-        except Timeout:
-            raise MemtuiError(
-                Code.MEMORY_BUSY, "Another memtui is changing the tokens.", "Try again."
-            ) from None
         except OSError as error:
             raise unwritable(self._path, error) from error
-        try:
+        busy = MemtuiError(Code.MEMORY_BUSY, "Another memtui is changing the tokens.", "Try again.")
+        lock = lock_at(self._path.with_suffix(".lock"), 0o600)
+        with holding(lock, self._path, lambda: busy):
             yield
-        finally:
-            lock.release()
 
     def _write(self, tokens: tuple[Token, ...]) -> None:
         data = json.dumps([asdict(each) for each in tokens], ensure_ascii=False, indent=1)

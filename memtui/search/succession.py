@@ -123,9 +123,9 @@ def _ordered(versions: Sequence[Fact]) -> list[Fact]:
 
 def _named(ordered: Sequence[Fact], question: str) -> int | None:
     """The place of the only fact that has a word of the question which no other has."""
-    matched = [matched_words(fact, question) for fact in ordered]
-    times = Counter(word for words in matched for word in words)
     if len(ordered) < 2:
         return None
+    matched = [matched_words(fact, question) for fact in ordered]
+    times = Counter(word for words in matched for word in words)
     own = [at for at, words in enumerate(matched) if any(times[word] == 1 for word in words)]
     return own[0] if len(own) == 1 else None

@@ -19,7 +19,6 @@ from memtui.search.when_words import Lead
 
 # A question is short; what is pasted beyond this names no time that is asked about.
 _LONGEST = 2_000
-_DASHES = ("-", "–", "—")
 
 
 def asked_time(question: str, today: date, *, names: Collection[str] = ()) -> Span | None:

@@ -3,17 +3,57 @@
 import contextlib
 import json
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from memtui.errors import Code, MemtuiError
 from memtui.store.places import STATE, modes, open_file, unwritable
+
+if TYPE_CHECKING:
+    from filelock import BaseFileLock
+
+WAIT = 10.0
+"""For how many seconds another holder of a lock is waited for."""
+
+
+def lock_at(path: Path, mode: int, wait: float = WAIT) -> "BaseFileLock":
+    """A lock in a file; entered again by whoever holds it, from any thread, it stays held."""
+    from filelock import FileLock
+
+    return FileLock(path, timeout=wait, mode=mode, thread_local=False)
+
+
+@contextlib.contextmanager
+def holding(lock: "BaseFileLock", place: Path, busy: Callable[[], MemtuiError]) -> Iterator[None]:
+    """Hold a lock.
+
+    Args:
+        lock: The lock.
+        place: What cannot be written when the lock cannot be taken.
+        busy: What to raise when another holds it for too long.
+
+    Raises:
+        MemtuiError: `busy`; `MEMORY_READONLY`.
+    """
+    from filelock import Timeout
+
+    try:
+        lock.acquire(poll_interval=0.02)
+    except Timeout:
+        raise busy() from None
+    except OSError as error:
+        raise unwritable(place, error) from error
+    try:
+        yield
+    finally:
+        lock.release()
 
 
 class Lock:
     """A memory's lock, as one opener of the memory sees it."""
 
-    def __init__(self, folder: Path, *, wait: float = 10.0) -> None:
+    def __init__(self, folder: Path, *, wait: float = WAIT) -> None:
         """Prepare to lock.
 
         Args:
@@ -36,19 +76,9 @@ class Lock:
         Raises:
             MemtuiError: `MEMORY_BUSY`, naming the holder; `MEMORY_READONLY`.
         """
-        from filelock import FileLock, Timeout
-
-        lock = FileLock(self._path, timeout=self._wait, mode=modes(self._folder)[1])
-        try:
-            lock.acquire(poll_interval=0.02)
-        except Timeout:
-            raise self._busy() from None
-        except OSError as error:
-            raise unwritable(self._folder, error) from error
-        try:
+        lock = lock_at(self._path, modes(self._folder)[1], self._wait)
+        with holding(lock, self._folder, self._busy):
             yield self._sign()
-        finally:
-            lock.release()
 
     def _sign(self) -> bool:
         """Leave a card; whether someone else's lay there."""

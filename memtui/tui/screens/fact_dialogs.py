@@ -120,7 +120,9 @@ class FactDialog(Dialog):
         self.query_one(Hints).refresh()
 
     def action_complete(self) -> None:
-        """Where nothing is suggested, there is nothing to take over; a field knows its own."""
+        """Take over the suggested name, as the key does by which the field itself knows it."""
+        if isinstance(self.focused, Input):
+            self.focused.action_cursor_right()
 
     def _suggest(self) -> None:
         """Suggest the attributes of the subject first."""
