@@ -48,7 +48,7 @@ def looks(monkeypatch: pytest.MonkeyPatch) -> list[None]:
         looks.append(None)
         return findings(desk, go_on)
 
-    monkeypatch.setattr("memtui.tui.screens.tidy.findings", counted)
+    monkeypatch.setattr("memtui.tui.screens.findings_screen.findings", counted)
     return looks
 
 
